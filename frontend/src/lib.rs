@@ -1,7 +1,7 @@
-//! tf-frontend: programs written in Rust, traced into the IR.
+//! tf-frontend: the Rust eDSL, which traces programs into the IR.
 //!
-//! [`Program::trace`] runs a closure with handles ([`Tensor`]) that record what is done with them; the result is
-//! a module of the `tensor` dialect. The module `guide` of the crate tensorforge (`docs/edsl.md`) is the guide.
+//! [`Program::trace`] runs a closure with handles ([`Tensor`]) that record operations; the result is a module
+//! of the `tensor` dialect. The guide is the module `guide` of the crate tensorforge (`docs/edsl.md`).
 
 mod compute;
 mod control;

@@ -1,8 +1,9 @@
-//! Random numbers whose generator is a value: what it gives follows from seed, draw and place alone.
+//! Random numbers from a generator that is a value: the result depends on seed, draw and position only.
 //!
-//! Each draw hashes the places of its elements with two words that follow from the seed and the number of draws before
-//! it; the hash is [`Tensor::pcg`]. There is no hidden state: a loop carries a generator like any other value, elements are
-//! made in any order and on any number of threads, and the same numbers come out on every device.
+//! Each draw hashes the positions of its elements with two words, which depend on the seed and the count of
+//! draws so far; the hash is [`Tensor::pcg`]. There is no hidden state: a loop carries a generator like any
+//! other value, elements are computed in any order and on any number of threads, and all devices give the
+//! same results.
 
 use crate::layout::count;
 use crate::trace::error::Site;
@@ -16,16 +17,16 @@ use crate::types::tensor::{Arg, Operand, Tensor};
 use std::rc::Rc;
 use tf_ir::extent::Extent;
 
-/// Added to one word to make the other: 2³² over the golden ratio.
+/// The difference of the two words: 2³² over the golden ratio.
 const GOLDEN: u32 = 0x9E37_79B9;
 
 /// A generator of random numbers, made by [`Tracer::random`].
 ///
-/// Each draw advances it, also where the code that draws is run many times: a loop whose body draws carries
-/// the generator, and after a conditional it has made the draws of the branch that was run. The points of a
-/// [`Tracer::compute`] or a [`Tracer::scatter`], the terms of a fold and the slices of a [`Tracer::vmap`]
-/// have a generator each, by their index, which for the one outside is a single draw. It is a value
-/// besides, which a loop may be told to carry, or a function may return.
+/// Each draw advances the generator, each time that the drawing code runs: a loop whose body draws carries
+/// the generator, and after a conditional the generator has made the draws of the executed branch. Each point
+/// of a [`Tracer::compute`] or a [`Tracer::scatter`], each term of a fold and each slice of a
+/// [`Tracer::vmap`] has a separate generator, forked by its index; for the outer generator this is a single
+/// draw. A generator is also a value, which a loop may carry explicitly, or a function may return.
 ///
 /// ```
 /// # use tf_frontend::Program;
@@ -42,11 +43,11 @@ const GOLDEN: u32 = 0x9E37_79B9;
 /// assert!(program.is_ok());
 /// ```
 pub struct Random {
-    /// The seed, and the number of draws so far.
+    /// The seed and the count of draws so far.
     state: Rc<Held>,
 }
 
-/// A generator of its own that would draw the same numbers.
+/// A separate generator that would draw the same values.
 impl Clone for Random {
     fn clone(&self) -> Random {
         let shared = &self.state.shared;
@@ -60,7 +61,7 @@ const GENERATOR: Kind = Kind { name: "a generator", fork: Some((for_points, afte
 /// A seed for each point, and no draws so far.
 fn for_points(shared: &Rc<Shared>, values: &[Tensor], point: Option<Tensor>) -> Vec<Tensor> {
     let (seed, draws) = (&values[0], &values[1]);
-    // Another stream than that of `Random::fork`, of which points may have made theirs.
+    // This stream differs from that of `Random::fork`, which points may have used.
     let stream = ((draws.pcg() ^ seed).pcg() ^ GOLDEN).pcg();
     let seed = match point {
         Some(point) => forked(&stream, &point),
@@ -69,18 +70,18 @@ fn for_points(shared: &Rc<Shared>, values: &[Tensor], point: Option<Tensor>) -> 
     vec![seed, Tracer { shared: shared.clone() }.constant(0u32)]
 }
 
-/// Points have drawn once for all of them.
+/// The points count as one draw.
 fn after_points(values: &[Tensor]) -> Vec<Tensor> {
     vec![values[0].clone(), &values[1] + 1u32]
 }
 
-/// The seed of an index, from one of a stream.
+/// Derives the seed of an index from a stream.
 fn forked(stream: &Tensor, index: &Tensor) -> Tensor {
     ((index + stream).pcg() ^ (stream + GOLDEN)).pcg()
 }
 
 impl Tracer {
-    /// A generator from a seed, an integer. Equal seeds give equal numbers.
+    /// A generator from an integer seed. Equal seeds give equal results.
     #[track_caller]
     pub fn random(&self, seed: impl Operand) -> Random {
         let at = Site::caller();
@@ -133,9 +134,8 @@ impl Random {
         made.unwrap_or_else(|_| Tensor::poison(&shared))
     }
 
-    /// The generator of an index: those of different indices give different numbers. In scalar code, where
-    /// a generator of outside has a state of its own for each point, this is one for each index:
-    /// `random.fork(&i)`.
+    /// The generator of an index: different indices give different values. In scalar code, an outer generator
+    /// has a separate state for each point; this generator depends on the index only: `random.fork(&i)`.
     #[track_caller]
     pub fn fork(&self, index: impl Operand) -> Random {
         let at = Site::caller();
@@ -150,7 +150,8 @@ impl Random {
         Random::made(shared, at, seed.unwrap_or_else(|_| Tensor::poison(shared)))
     }
 
-    /// Numbers evenly spread over `0 .. 1`, 1 excluded: as many random bits as the type's significand has.
+    /// Uniformly distributed values in `0 .. 1`, excluding 1, with as many random bits as the type's
+    /// significand has.
     #[track_caller]
     pub fn uniform<T: Element>(&mut self, shape: impl Shape) -> Tensor {
         self.uniform_of(T::ELEM, shape)
@@ -184,7 +185,7 @@ impl Random {
         high.library(at, || (high.to::<u64>() << 32u64) | low.to::<u64>())
     }
 
-    /// Numbers of the normal distribution with mean 0 and variance 1 (Box and Muller's method).
+    /// Normally distributed values with mean 0 and variance 1 (Box and Muller's method).
     #[track_caller]
     pub fn normal<T: Element>(&mut self, shape: impl Shape) -> Tensor {
         self.normal_of(T::ELEM, shape)
@@ -208,8 +209,8 @@ impl Random {
         })
     }
 
-    /// Integers from `low` to `high`, that one excluded, all as likely, up to 2⁻³² (64-bit types: 2⁻⁶⁴) times their number. NumPy's
-    /// `randint`.
+    /// Integers from `low` up to, but excluding, `high`, with equal probabilities up to 2⁻³² (64-bit types:
+    /// 2⁻⁶⁴) times their count. NumPy's `randint`.
     #[track_caller]
     pub fn randint<T: Element>(&mut self, low: i64, high: i64, shape: impl Shape) -> Tensor {
         self.randint_of(T::ELEM, low, high, shape)
@@ -238,11 +239,11 @@ impl Random {
                 bits.library(at, || bits.clone() % range)
             }
         };
-        // In 64 bits, sums and casts wrap to the right number.
+        // In 64 bits, sums and casts wrap to the correct result.
         offset.library(at, || (offset.to::<i64>() + low).cast(elem))
     }
 
-    /// True with a probability, else false.
+    /// True with the given probability, else false.
     #[track_caller]
     pub fn bernoulli(&mut self, probability: impl Operand, shape: impl Shape) -> Tensor {
         let at = Site::caller();
@@ -253,7 +254,7 @@ impl Random {
     }
 }
 
-/// The numbers of a draw, from seed and number.
+/// The random bits of a draw, from the seed and the draw's index.
 fn drawn(at: Site, values: &[Tensor], shape: &[Extent]) -> Tensor {
     let (seed, draws) = (&values[0], &values[1]);
     let first = (draws.pcg() ^ seed).pcg();

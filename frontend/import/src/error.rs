@@ -1,27 +1,27 @@
-//! Why a program was not imported.
+//! Errors of imports.
 
 use std::fmt::{self, Display};
 use tf_ir::codes;
 use tf_ir::diag::Diagnostic;
 use tf_ir::opref::OpRef;
 
-/// What stands against the import of a program.
+/// The kind of an import error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Refusal {
-    /// The program is sound, but uses what is not supported.
+    /// The program is valid, but uses an unsupported feature.
     Unsupported,
-    /// The program breaks the rules of its own dialect.
+    /// The program violates the rules of its dialect.
     Invalid,
 }
 
-/// An op that was not imported: why, and where it is.
+/// An op that was not imported: the reason and the location.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ImportError {
-    /// Whose fault it is.
+    /// Whether the op is invalid or only unsupported.
     pub refusal: Refusal,
     /// The op's full name, `stablehlo.fft`.
     pub op: String,
-    /// The message, with the place in the source.
+    /// The message, with the source location.
     pub diagnostic: Diagnostic,
 }
 
@@ -40,17 +40,17 @@ impl fmt::Display for ImportError {
 
 impl std::error::Error for ImportError {}
 
-/// Result of a step of an import.
+/// The result of an import step.
 pub(crate) type Done<T = ()> = Result<T, ImportError>;
 
-/// The error that an op breaks the rules of its dialect.
+/// The error for an op that violates the rules of its dialect.
 #[cold]
 pub(crate) fn invalid(op: OpRef<'_>, what: impl Display) -> ImportError {
     let diagnostic = op.error(what).code(&codes::IMPORT);
     ImportError { refusal: Refusal::Invalid, op: op.name().to_string(), diagnostic }
 }
 
-/// The error that an op is not imported because it `what`.
+/// The error for an op that is not imported because it `what`.
 #[cold]
 pub(crate) fn unsupported(op: OpRef<'_>, what: impl Display) -> ImportError {
     let error = invalid(op, format_args!("is not supported: it {what}"));

@@ -1,6 +1,6 @@
-//! tf-import: programs that others wrote, as modules of our dialects.
+//! tf-import: programs of other frameworks, converted to modules of our dialects.
 //!
-//! [`stablehlo`] reads what JAX and other frontends write.
+//! [`stablehlo`] reads the output of JAX and other frontends.
 
 mod error;
 pub mod stablehlo;

@@ -6,9 +6,9 @@ use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Error, Expr, Meta, Token, Type};
 
-/// What an input is.
+/// An input in a declaration.
 pub enum Input {
-    /// A struct that says it itself.
+    /// A struct with its own declarations.
     Nested,
     /// A scalar without extents, else a tensor.
     Plain { elem: Box<Type>, extents: Vec<Expr> },
@@ -66,7 +66,7 @@ impl Input {
     }
 }
 
-/// The names of extents in an expression: in small letters, on their own, and not known otherwise.
+/// The names of extents in an expression: isolated lowercase identifiers without another meaning.
 fn collect(tokens: TokenStream, known: &[&Ident], names: &mut Vec<Ident>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let punct =

@@ -1,4 +1,4 @@
-//! The attribute `program`.
+//! The attribute `program`: expands a function into its call in the program.
 
 use crate::input::{self, Input};
 use proc_macro2::{Ident, TokenStream};
@@ -41,7 +41,7 @@ impl Param {
         Ok(Param { name: pattern.ident.clone(), ty: (*arg.ty).clone(), kind })
     }
 
-    /// The type behind a reference.
+    /// The type without the reference.
     fn value_type(&self) -> &Type {
         match &self.ty {
             Type::Reference(reference) => &reference.elem,
@@ -49,7 +49,7 @@ impl Param {
         }
     }
 
-    /// The argument for the body, of the name that is bound to the value.
+    /// The argument for the body, from the variable that holds the value.
     fn passed(&self) -> TokenStream {
         let name = &self.name;
         match (&self.kind, &self.ty) {
@@ -69,7 +69,7 @@ fn is_tracer(ty: &Type) -> bool {
     }
 }
 
-/// The function, the body it traces, and where all inputs are declared, its program.
+/// The function, the body that it traces, and its program if all inputs are declared.
 pub fn expand(mut item: ItemFn) -> syn::Result<TokenStream> {
     if let Some(asyncness) = &item.sig.asyncness {
         return Err(Error::new_spanned(asyncness, "a program's function is not async"));

@@ -1,11 +1,11 @@
-//! Structs of values: the derives.
+//! The derives for structs of values.
 
 use crate::input;
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use syn::{Data, DeriveInput, Error, Field, GenericParam, Index, Member, Type};
 
-/// A struct's fields, with their names or numbers.
+/// A struct's fields, with their names or positions.
 fn fields(item: &DeriveInput) -> syn::Result<Vec<(Member, &Field)>> {
     let Data::Struct(data) = &item.data else {
         return Err(Error::new_spanned(&item.ident, "structs have these; enums and unions do not"));
@@ -17,7 +17,7 @@ fn fields(item: &DeriveInput) -> syn::Result<Vec<(Member, &Field)>> {
     Ok(data.fields.iter().enumerate().map(|pair| (member(pair), pair.1)).collect())
 }
 
-/// The struct with each type parameter replaced; other parameters stay.
+/// The struct type with each type parameter replaced; other parameters stay.
 fn replaced(item: &DeriveInput, by: impl Fn(&syn::Ident) -> TokenStream) -> TokenStream {
     let name = &item.ident;
     let arguments = item.generics.params.iter().map(|param| match param {
@@ -34,7 +34,7 @@ fn replaced(item: &DeriveInput, by: impl Fn(&syn::Ident) -> TokenStream) -> Toke
     quote!(#name<#(#arguments),*>)
 }
 
-/// The parameters that are not types, to be declared.
+/// The parameters that are not types, for declarations.
 fn others(item: &DeriveInput) -> Vec<&GenericParam> {
     item.generics.params.iter().filter(|param| !matches!(param, GenericParam::Type(_))).collect()
 }
@@ -74,7 +74,7 @@ pub fn inputs(item: &DeriveInput) -> syn::Result<TokenStream> {
             Member::Named(name) => name.to_string(),
             Member::Unnamed(index) => index.index.to_string(),
         };
-        // The field's type with tensors for type parameters is what the struct expects there.
+        // The struct's definition determines the field's type, so it is inferred.
         let inferred: Type = syn::parse_quote!(_);
         let make = declared.make(&inferred, &quote!(&::std::format!("{prefix}.{}", #word)), &[]);
         makes.push(quote!(#member: #make));
@@ -102,7 +102,7 @@ pub fn args(item: &DeriveInput) -> syn::Result<TokenStream> {
             }
         }
 
-        // Fields that can only be lent leave the struct to be lent, too.
+        // If a field can only be lent, the whole struct can only be lent.
         impl<'args, #(#others),*> ::tensorforge::Args<'args> for #target
         where
             #(#types: ::tensorforge::Args<'args>),*
@@ -114,7 +114,7 @@ pub fn args(item: &DeriveInput) -> syn::Result<TokenStream> {
     })
 }
 
-/// The tokens of a type with arrays in the place of type parameters.
+/// The tokens of a type with arrays instead of type parameters.
 fn with_arrays(item: &DeriveInput, tokens: TokenStream) -> TokenStream {
     let is_parameter = |name: &Ident| item.generics.type_params().any(|param| param.ident == *name);
     let one = |token: TokenTree| match token {

@@ -1,4 +1,4 @@
-//! Reductions by scalar code, of several tensors at once.
+//! Reductions of several tensors at once, by scalar code.
 
 use crate::layout::Axes;
 use crate::trace::error::Site;
@@ -10,9 +10,10 @@ use tf_dialects::tensor::Reduce;
 use tf_ir::attr::ToAttribute;
 
 impl Tracer {
-    /// Combines the elements of tensors of one shape along axes by scalar code: `body` takes what is combined so far and the next
-    /// elements, in row-major order, and gives what comes of them, in the elements' types. It begins with `starts`, numbers or
-    /// scalars, which are the result for no elements. The axes vanish; [`crate::Tensor::keep`] puts them back.
+    /// Reduces tensors of one shape along axes by scalar code: `body` gets the accumulators and the next
+    /// elements, in row-major order, and returns the new accumulators, of the elements' types. The start
+    /// values `starts` are constants or scalars; they are the result for no elements. The axes vanish;
+    /// [`crate::Tensor::keep`] restores them.
     ///
     /// ```
     /// # use tf_frontend::Program;

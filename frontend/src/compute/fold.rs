@@ -1,4 +1,4 @@
-//! Folds: reductions as values inside scalar code.
+//! Folds: reductions inside scalar code.
 
 use crate::control::types;
 use crate::reduce::Combine;
@@ -16,7 +16,7 @@ use tf_dialects::tensor::{self, CombiningKind, Yield};
 use tf_ir::affine::AffineMap;
 use tf_ir::extent::Extent;
 
-/// How a fold combines its values: one way for all, or a list with one for each.
+/// The combination of a fold's values: one for all values, or a list with one per value.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no way to combine values",
     label = "neither a `Combine` nor a list of these",
@@ -101,9 +101,9 @@ impl Shared {
 }
 
 impl Tracer {
-    /// In a [`Tracer::compute`]: combines the values that `body` gives for the indices from `low` to `high`, that one
-    /// excluded. The start is the neutral value; without indices it is the result. `body` returns one value or several,
-    /// and `combine` is one way for all or a list with one for each.
+    /// In a [`Tracer::compute`]: reduces the values of `body` for the indices from `low` up to, but
+    /// excluding, `high`. It starts from the neutral value, which is the result for no indices. `body`
+    /// returns one value or several; `combine` is one combination for all, or a list with one per value.
     ///
     /// Outside of a compute, the result is a tensor of rank 0.
     ///
@@ -129,7 +129,7 @@ impl Tracer {
         if self.shared.in_compute() {
             return self.fold_here(at, bounds, &ways, body);
         }
-        // Nested, the template of the inner values serves the outer ones.
+        // In nested folds, the outer values use the structure of the inner ones.
         self.comprehend(at, Vec::new(), |_| self.fold_here(at, bounds, &ways, body))
     }
 
@@ -155,7 +155,7 @@ impl Tracer {
         values.rebuilt(shared, made)
     }
 
-    /// The sum of `body` over the indices from `low` to `high`; see [`Tracer::fold`].
+    /// The sum of `body` over the indices from `low` up to, but excluding, `high`; see [`Tracer::fold`].
     #[track_caller]
     pub fn sum<V: Values>(
         &self,

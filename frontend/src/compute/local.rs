@@ -13,18 +13,20 @@ use tf_dialects::tensor::FromElements;
 use tf_ir::extent::Extent;
 use tf_ir::location::Location;
 
-/// A small array of scalars whose length is known while tracing: a stack, a histogram of a few bins, a window.
+/// A small array of scalars whose length is known while tracing: a stack, a histogram of a few bins, a
+/// window.
 ///
-/// Each element is a value of its own: an index that is a number costs nothing, a computed one a choice among all elements,
-/// so these arrays are for tens of elements, not thousands.
+/// Each element is a separate value. Access at a constant index is free, access at a computed index is a
+/// selection among all elements, so these arrays are for tens of elements, not thousands.
 ///
-/// What is done to an array of outside is done each time that the code runs: a loop whose body uses one
-/// carries it, and after a conditional it is as the branch that was run has left it. The points of a
-/// [`Tracer::compute`] and the terms of a fold change copies of their own; to read outside what they
-/// changed is an error. It is a value besides, which a loop may be told to carry.
+/// Changes to an outer array take effect each time that the code runs: a loop whose body uses the array
+/// carries it, and after a conditional the array has the state that the executed branch left. The points of a
+/// [`Tracer::compute`] and the terms of a fold change private copies; reading a changed element outside is an
+/// error. An array is also a value, which a loop may carry explicitly.
 ///
-/// What an index outside means is said where it is used; in checked mode, it ends the call with an error. That costs nothing
-/// otherwise: it is said in the program as a read without use, which `settle-policies` takes away.
+/// Each method defines the meaning of an index outside; in checked mode, such an index ends the call with an
+/// error. The check is free in other modes: the program contains a read without uses, which `settle-policies`
+/// removes.
 ///
 /// ```
 /// # use tf_frontend::Program;
@@ -53,7 +55,7 @@ pub struct Local {
 
 const ARRAY: Kind = Kind { name: "a local array", fork: None };
 
-/// An array of its own with the same elements.
+/// A separate array with the same elements.
 impl Clone for Local {
     fn clone(&self) -> Local {
         Local::made(&self.shared, self.state.at, self.all(self.state.at))
@@ -77,7 +79,7 @@ impl Tracer {
         Local::made(shared, shared.place_of(at), elements)
     }
 
-    /// A small array of `n` times the same scalar.
+    /// A small array that repeats a scalar `n` times.
     #[track_caller]
     pub fn local_of(&self, n: usize, value: impl Operand) -> Local {
         let value = self.value(value);
@@ -90,7 +92,7 @@ impl Local {
         Local { shared: shared.clone(), state: Held::new(shared, at, ARRAY, elements) }
     }
 
-    /// The elements, where the trace is.
+    /// The elements at the current point of the trace.
     fn all(&self, at: Site) -> Vec<Tensor> {
         self.state.values(at).unwrap_or_else(|_| vec![Tensor::poison(&self.shared); self.len()])
     }
@@ -100,7 +102,7 @@ impl Local {
     }
 
     fn put(&self, at: Site, i: usize, value: Tensor) {
-        // An error has been recorded.
+        // The error has been recorded.
         let _: Traced<()> = self.state.set(at, i, value);
     }
 
@@ -109,7 +111,7 @@ impl Local {
         self.state.len()
     }
 
-    /// True if there are no elements.
+    /// True if the array has no elements.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -120,13 +122,13 @@ impl Local {
         self.all(Site::caller())
     }
 
-    /// The element at an index; outside, the nearest one. An error if there are no elements.
+    /// The element at an index; an index outside is clamped. An error if the array is empty.
     #[track_caller]
     pub fn get(&self, index: impl Operand) -> Tensor {
         self.element(Site::caller(), index.arg())
     }
 
-    /// Replaces the element at an index; outside, nothing happens.
+    /// Replaces the element at an index; an index outside changes nothing.
     #[track_caller]
     pub fn set(&mut self, index: impl Operand, value: impl Operand) {
         let (at, index) = (Site::caller(), index.arg());
@@ -134,14 +136,14 @@ impl Local {
         self.replace(at, index, value.arg());
     }
 
-    /// Adds to the element at an index; outside, nothing happens.
+    /// Adds to the element at an index; an index outside changes nothing.
     #[track_caller]
     pub fn add(&mut self, index: impl Operand, value: impl Operand) {
         let (at, index) = (Site::caller(), index.arg());
         if self.is_empty() {
             return self.require(at, &index);
         }
-        // One check is enough: that of the read.
+        // The check of the read is enough.
         let element = self.element(at, index.clone());
         let sum = element.library(at, || &element + value);
         self.replace(at, index, sum.arg());
@@ -182,7 +184,7 @@ impl Local {
         }
     }
 
-    /// A value that becomes an element: a number takes the type of the others.
+    /// Converts a value to an element: a constant takes the type of the other elements.
     fn beside(&self, at: Site, value: Arg, elem: Elem) -> Tensor {
         match value {
             Arg::Number(number) => {
@@ -192,15 +194,15 @@ impl Local {
         }
     }
 
-    /// An index that is a number: the position, or the number if it is outside.
+    /// A constant index: the position, or the index itself if it is outside.
     fn known(&self, index: &Arg) -> Option<Result<usize, i128>> {
         let Arg::Number(crate::Number::Int(index, _)) = index else { return None };
         let inside = usize::try_from(*index).ok().filter(|at| *at < self.len());
         Some(inside.ok_or(*index))
     }
 
-    /// In checked mode, an index outside ends the call: a read that nobody uses. It is not made in what the library combines, which
-    /// means what it asks for.
+    /// In checked mode, an index outside ends the call: this makes a read without uses. The library's
+    /// expansions make no such read, since their clamping is intended.
     fn require(&self, at: Site, index: &Arg) {
         let is_inside = matches!(self.known(index), Some(Ok(_)));
         if !is_inside && !self.shared.is_library() {
@@ -208,7 +210,7 @@ impl Local {
         }
     }
 
-    /// The element at an index, which is outside if it has to be: the nearest one, since nobody says anything else.
+    /// The element at an index. An index that may be outside is clamped, since the caller names no policy.
     fn read(&self, at: Site, index: Arg) -> Tensor {
         let outside = self.shared.unsaid();
         self.shared.library(at, || {
@@ -220,7 +222,7 @@ impl Local {
         })
     }
 
-    /// The elements as a tensor, which is known by the place where the array was made.
+    /// The elements as a tensor; its location is that of the array's definition.
     fn stacked(&self, at: Site) -> Traced<Val> {
         let shared = &self.shared;
         let elem = self.state.elem();
@@ -240,7 +242,7 @@ impl Local {
 }
 
 impl Tensor {
-    /// The value in the type of an array's elements, which it must not widen.
+    /// The value in the array's element type; the value must not widen that type.
     fn as_element_of(&self, at: Site, elem: Elem) -> Tensor {
         match self.elem().promote(elem) {
             _ if self.is_poisoned() => self.clone(),

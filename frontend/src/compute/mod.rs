@@ -20,7 +20,7 @@ use tf_dialects::tensor::{Compute, Yield};
 use tf_ir::extent::Extent;
 use tf_ir::types::Type;
 
-/// A shape whose rank the compiler knows, for the indices of [`Tracer::compute`].
+/// A shape whose rank is known to the Rust compiler, for the indices of [`Tracer::compute`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no shape whose number of axes Rust knows",
     label = "neither a tuple nor an array of extents",
@@ -50,7 +50,7 @@ ranked_extents!(Dim<'_>, i32, i64, u32, usize);
 impl Ranked<0> for () {}
 
 impl Shared {
-    /// A `tensor.compute` of one result, made of scalar code by `body`.
+    /// A `tensor.compute` with one result, whose scalar code is `body`.
     pub(crate) fn comprehension(
         &self,
         at: Site,
@@ -64,7 +64,7 @@ impl Shared {
         self.close_compute(at, region, extents, &[value], &results)?.pop().ok_or(Reported)
     }
 
-    /// The region of a compute over a box of this rank, and its indices.
+    /// Opens the region of a compute over a domain of this rank; returns its indices.
     fn compute_region(&self, at: Site, rank: usize) -> Traced<(Region, Vec<Rc<IndexExpr>>)> {
         let args = vec![(self.ctx.index(), Elem::Index); rank];
         let (region, indices) = self.region(at, ScopeKind::Compute, &args)?;
@@ -86,7 +86,8 @@ impl Shared {
         self.op(at, Compute, &[], results, &attrs, &[region.block()])
     }
 
-    /// A value as what the region of a compute may yield: a scalar, or a small tensor made there.
+    /// Converts a value to one that the region of a compute may yield: a scalar, or a small tensor that is
+    /// made there.
     fn yieldable(&self, at: Site, piece: &Piece) -> Traced<Val> {
         let val = self.realize(at, piece, piece.elem())?;
         let small = !val.is_scalar(&self.ctx) && self.scope_is_in_compute(val.scope);
@@ -113,12 +114,13 @@ impl Shared {
 }
 
 impl Tracer {
-    /// A tensor defined by scalar code: `body` gets the indices of an element, as scalars of type index, and returns
-    /// the element, or several (a tuple, a vector, an array) for as many tensors of this shape.
+    /// A tensor defined by scalar code: `body` gets the indices of an element, as scalars of type index, and
+    /// returns the element. It may return several (a tuple, a vector, an array), for as many tensors of this
+    /// shape.
     ///
-    /// The code may read elements of tensors ([`Tensor::at`]), fold ([`Tracer::fold`]), loop ([`Tracer::for_`],
-    /// [`Tracer::while_`]) and choose ([`Tracer::if_`]). A [`Tracer::stack`] of scalars that it returns becomes a
-    /// constant last axis. Operations on whole tensors of outside are made once, before.
+    /// The code may read elements of tensors ([`Tensor::at`]), fold ([`Tracer::fold`]), loop
+    /// ([`Tracer::for_`], [`Tracer::while_`]) and branch ([`Tracer::if_`]). A [`Tracer::stack`] of scalars as
+    /// a result becomes a constant last axis. Operations on outer tensors run once, before the compute.
     ///
     /// ```
     /// # use tf_frontend::Program;

@@ -1,4 +1,4 @@
-//! The points that code runs for, by their numbers: what their generators are told apart by.
+//! Linear indices of the points of regions, from which generators derive distinct streams.
 
 use crate::trace::error::Site;
 use crate::trace::scope::Region;
@@ -10,7 +10,8 @@ use std::rc::Rc;
 use tf_ir::extent::Extent;
 
 impl Shared {
-    /// The number of the point that code in a region runs for, in u32; none where there is one point.
+    /// The linear index, in u32, of the point for which code in a region runs; `None` for a region with a
+    /// single point.
     pub(crate) fn point(self: &Rc<Self>, at: Site, scope: Scope, what: &str) -> Traced<Option<Tensor>> {
         let index = |position: usize| {
             let state = self.state.borrow();
@@ -48,7 +49,7 @@ impl Shared {
         }
     }
 
-    /// The number of a slice that is mapped over: one more thing that is mapped.
+    /// The index of a mapped slice: an additional mapped operand.
     fn slice_number(&self, scope: Scope) -> Traced<Val> {
         let mut state = self.state.borrow_mut();
         if let Some((_, val)) = state.slices.iter().find(|(id, _)| *id == scope.id) {
@@ -61,12 +62,12 @@ impl Shared {
         Ok(val)
     }
 
-    /// Whether a region whose slices are mapped over uses their numbers.
+    /// Whether a mapped region uses its slice indices.
     pub(crate) fn numbers_slices(&self, region: Region) -> bool {
         self.state.borrow().slices.iter().any(|(id, _)| *id == region.scope().id)
     }
 
-    /// Says over which box a region runs.
+    /// Records the iteration domain of a region.
     pub(crate) fn runs_over(&self, region: Region, extents: &[Extent]) {
         self.state.borrow_mut().boxes.push((region.scope().id, extents.to_vec()));
     }

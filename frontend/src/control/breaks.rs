@@ -1,7 +1,7 @@
-//! Loops that are left early, and trips that end early.
+//! Early exits of loops and early ends of iterations.
 //!
-//! `break_if` and `continue_if` open a conditional: one branch gives the values of the exit, the rest of the body is the
-//! other one. The loop carries whether it goes on.
+//! `break_if` and `continue_if` open a conditional: one branch yields the values of the exit, the other is
+//! the rest of the body. The loop carries a flag for whether it continues.
 
 use crate::control::{Types, types};
 use crate::trace::error::Site;
@@ -15,13 +15,13 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use tf_dialects::loops::{Condition, If, While, Yield};
 
-/// The loop whose body is being traced: what [`Tracer::for_with`], [`Tracer::loop_`] and [`Tracer::while_with`] give to it. Of no
-/// use after its body, and then refused.
+/// The loop whose body is being traced; [`Tracer::for_with`], [`Tracer::loop_`] and [`Tracer::while_with`]
+/// pass it to the body. Uses after the body are refused.
 #[derive(Clone)]
 pub struct Loop {
     shared: Rc<Shared>,
     carried: Types,
-    /// The region that the body goes on in.
+    /// The region in which the body continues.
     current: Rc<Cell<u32>>,
     exits: Rc<RefCell<Vec<Exit>>>,
 }
@@ -31,20 +31,20 @@ struct Exit {
     at: Site,
     condition: Val,
     then: Region,
-    /// What the loop is left with, or goes on with.
+    /// The values with which the loop exits or continues.
     vals: Vec<Val>,
     rest: Region,
 }
 
 impl Loop {
-    /// Leaves the loop if the condition holds; these are then the values it gives. They have the structure of the carried
+    /// Leaves the loop with these values if the condition holds. They have the structure of the carried
     /// values.
     #[track_caller]
     pub fn break_if(&self, condition: impl Operand, values: impl Values) {
         self.exit(Site::caller(), condition.arg(), &values, false);
     }
 
-    /// Ends this trip if the condition holds; the next one starts with these values.
+    /// Ends this iteration if the condition holds; the next one starts with these values.
     #[track_caller]
     pub fn continue_if(&self, condition: impl Operand, values: impl Values) {
         self.exit(Site::caller(), condition.arg(), &values, true);
@@ -52,7 +52,7 @@ impl Loop {
 
     fn exit(&self, at: Site, condition: Arg, values: &impl Values, goes_on: bool) {
         let shared = &self.shared;
-        // An error is recorded where it happens: the rest of the body is looked at all the same.
+        // The error has been recorded; tracing continues with the rest of the body.
         let _: Traced<()> = (|| {
             let open = shared.state.borrow().scopes.last().map(|s| s.id);
             if open != Some(self.current.get()) {
@@ -75,7 +75,8 @@ impl Loop {
         })();
     }
 
-    /// Ends the body with the values of the next trip: whether there is one, and its values, in the region of the body.
+    /// Ends the body with the values of the next iteration. Returns the flag for whether there is one, and
+    /// its values, in the region of the body.
     fn close(&self, at: Site, values: &impl Values) -> Traced<Vec<Val>> {
         let shared = &self.shared;
         let made = shared.pieces(at, values.args()).and_then(|pieces| {
@@ -83,7 +84,8 @@ impl Loop {
             Ok([vec![shared.flag(at, true)?], vals].concat())
         });
         let results: Types = [vec![shared.scalars(Elem::Bool)], self.carried.clone()].concat();
-        // The innermost first. Without values there was an error; the regions are closed all the same.
+        // Close the innermost conditional first. After an error there are no values, but the regions are
+        // closed nevertheless.
         let mut vals = made;
         while let Some(exit) = self.exits.borrow_mut().pop() {
             shared.state.borrow_mut().scopes.pop();
@@ -97,12 +99,12 @@ impl Loop {
 }
 
 impl Shared {
-    /// A truth value as a constant.
+    /// A boolean constant.
     fn flag(&self, at: Site, value: bool) -> Traced<Val> {
         self.scalar_constant(at, crate::Number::Bool(value), Elem::Bool)
     }
 
-    /// Traces a body that may leave its loop, in a region that is open.
+    /// Traces a body that may leave its loop, in an open region.
     fn leaving<V: Values>(
         self: &Rc<Self>,
         at: Site,
@@ -124,7 +126,7 @@ impl Shared {
 }
 
 impl Tracer {
-    /// As [`Tracer::while_`], with a body that may leave the loop or end a trip early.
+    /// As [`Tracer::while_`], with a body that may leave the loop or end an iteration early.
     #[track_caller]
     pub fn while_with<S: Values, V: Values>(
         &self,
@@ -135,7 +137,7 @@ impl Tracer {
         self.endless(Site::caller(), start, Some(condition), body)
     }
 
-    /// A loop that its body leaves: [`Loop::break_if`].
+    /// A loop without a condition; its body leaves it by [`Loop::break_if`].
     ///
     /// ```
     /// # use tf_frontend::Program;
@@ -162,7 +164,7 @@ impl Tracer {
         self.endless(Site::caller(), start, None::<fn(S::Traced) -> Tensor>, body)
     }
 
-    /// As [`Tracer::for_`], with a body that may leave the loop or end a trip early.
+    /// As [`Tracer::for_`], with a body that may leave the loop or end an iteration early.
     ///
     /// ```
     /// # use tf_frontend::Program;
@@ -191,7 +193,7 @@ impl Tracer {
         self.counted_with(Site::caller(), [low.arg(), high.arg(), 1usize.arg()], start, body)
     }
 
-    /// As [`Tracer::for_with`], with a step, which is at least 1.
+    /// As [`Tracer::for_with`], with a step of at least 1.
     #[track_caller]
     pub fn for_step_with<S: Values, V: Values>(
         &self,
@@ -218,7 +220,7 @@ impl Tracer {
         })
     }
 
-    /// A `loop.while` that carries whether it goes on, and then the values.
+    /// A `loop.while` that carries the flag for whether it continues, and then the values.
     fn endless<S: Values, V: Values>(
         &self,
         at: Site,
@@ -238,7 +240,7 @@ impl Tracer {
                 Some(condition) => {
                     let alive = Tensor::of(shared, Ok(vals[0].clone()));
                     let state = start.rebuilt(shared, Ok(vals[1..].to_vec()));
-                    // Of values that the body left with, the condition is not asked.
+                    // After an exit, the condition is not evaluated.
                     let goes_on = self.if_(alive, || condition(state), || false);
                     shared.truth(at, goes_on.arg())
                 }

@@ -30,7 +30,7 @@ pub(crate) fn types(vals: &[Val]) -> Types {
 }
 
 impl Shared {
-    /// Start values of a loop; in a compute they are scalars.
+    /// The start values of a loop; in a compute, scalars.
     pub(crate) fn starts(&self, at: Site, args: Vec<Arg>) -> Traced<Vec<Val>> {
         let pieces = self.pieces(at, args)?;
         let start = |piece: &Piece| {
@@ -41,8 +41,9 @@ impl Shared {
         all.into_iter().collect()
     }
 
-    /// A value as one of another's type: numbers and narrower types convert, a scalar fills a tensor, extents that are
-    /// not certain to agree are checked at run time. `what` names it for messages.
+    /// Converts a value to another value's type: constants and narrower types convert, a scalar broadcasts to
+    /// a tensor, and a run-time check compares extents that may differ. `what` is the name of the value in
+    /// messages.
     pub(crate) fn fit(&self, at: Site, what: &str, piece: &Piece, ty: Type, elem: Elem) -> Traced<Val> {
         let wanted = self.describe_type(ty, elem);
         let val = match piece {
@@ -80,7 +81,7 @@ impl Shared {
         self.cast_shape(at, val, &shape)
     }
 
-    /// Values as the types of what a loop carries.
+    /// Converts values to the types that a loop carries.
     pub(crate) fn fit_all(&self, at: Site, what: &str, pieces: &[Piece], types: &Types) -> Traced<Vec<Val>> {
         if pieces.len() != types.len() {
             let (found, wanted) = (pieces.len(), types.len());
@@ -102,7 +103,7 @@ impl Shared {
         pieces.iter().map(bound).collect()
     }
 
-    /// Runs a closure in the region of a loop: its values, in these types.
+    /// Traces a closure in the region of a loop, and returns its values in these types.
     fn loop_body<V: Values>(
         &self,
         at: Site,
@@ -117,9 +118,9 @@ impl Shared {
         })
     }
 
-    /// Makes a loop whose regions (the condition first, if there is one) are filled, from its operands and
-    /// what each region ends with; its own results. It carries the state of handles that its regions use,
-    /// too.
+    /// Makes a loop whose regions (the condition first, if there is one) are complete, from its operands and
+    /// the values that each region yields. Returns the results that the program asked for. The loop also
+    /// carries the states of handles that its regions use.
     pub(crate) fn close_loop(
         self: &Rc<Self>,
         at: Site,
@@ -141,7 +142,7 @@ impl Shared {
         self.settle(at, &beside, made)
     }
 
-    /// Opens the body of a loop whose condition is filled.
+    /// Opens the body of a loop whose condition is complete.
     pub(crate) fn body_after(
         self: &Rc<Self>,
         at: Site,
@@ -155,10 +156,12 @@ impl Shared {
 }
 
 impl Tracer {
-    /// A counted loop: `body` gets the index and the carried values, and returns the carried values of the next trip. The
-    /// index runs from `low` to `high`, that one excluded. Gives the carried values after the last trip.
+    /// A counted loop: `body` gets the index and the carried values, and returns the carried values of the
+    /// next iteration. The index runs from `low` up to, but excluding, `high`. Returns the carried values
+    /// after the last iteration.
     ///
-    /// In a [`Tracer::compute`] the carried values are scalars; elsewhere they may be tensors, whose shapes stay.
+    /// In a [`Tracer::compute`] the carried values are scalars; elsewhere they may be tensors of constant
+    /// shape.
     ///
     /// ```
     /// # use tf_frontend::Program;
@@ -180,7 +183,7 @@ impl Tracer {
         self.counted(Site::caller(), [low.arg(), high.arg(), 1usize.arg()], start, body)
     }
 
-    /// As [`Tracer::for_`], with a step, which is at least 1.
+    /// As [`Tracer::for_`], with a step of at least 1.
     #[track_caller]
     pub fn for_step<S: Values, V: Values>(
         &self,
@@ -193,8 +196,8 @@ impl Tracer {
         self.counted(Site::caller(), [low.arg(), high.arg(), step.arg()], start, body)
     }
 
-    /// As [`Tracer::for_step`], for loops of a kernel or of scalar code, of which `factor` trips (1 to 256) are written one after the other where machine code
-    /// is made; a loop for the rest follows. What they compute stays the same.
+    /// As [`Tracer::for_step`], for loops of a kernel or of scalar code, with an unroll factor of 1 to 256; a
+    /// remainder loop follows. Unrolling happens in code generation and does not change results.
     ///
     /// ```
     /// # use tf_frontend::Program;
@@ -246,8 +249,8 @@ impl Tracer {
         })
     }
 
-    /// A `loop.for` whose region `fill` traces, from the types of the carried values, the index and the
-    /// carried values; it gives what the region ends with.
+    /// A `loop.for`: `fill` traces its region from the carried types, the index and the carried values, and
+    /// returns the yielded values.
     pub(crate) fn counted_by<S: Values>(
         &self,
         at: Site,
@@ -274,10 +277,10 @@ impl Tracer {
         start.rebuilt(shared, made)
     }
 
-    /// A loop with a condition: while `condition` of the carried values is true, `body` gives those of the next trip.
-    /// Gives the carried values for which the condition is false.
+    /// A loop with a condition: while `condition` of the carried values is true, `body` computes those of the
+    /// next iteration. Returns the carried values for which the condition is false.
     ///
-    /// In a [`Tracer::compute`] each element has its own number of trips.
+    /// In a [`Tracer::compute`], the iteration count may differ per element.
     ///
     /// ```
     /// # use tf_frontend::Program;
@@ -322,8 +325,8 @@ impl Tracer {
         start.rebuilt(shared, made)
     }
 
-    /// One of two closures, by a scalar condition: only the chosen one is run. Their values have the same shapes; numbers
-    /// take the type of the other side. For a choice per element there is [`Tensor::select`].
+    /// Runs one of two closures, by a scalar condition. Their results have the same shapes; constants take
+    /// the type of the other branch. [`Tensor::select`] selects per element.
     ///
     /// ```
     /// # use tf_frontend::Program;
@@ -376,7 +379,7 @@ impl Tracer {
         template.rebuilt(shared, made)
     }
 
-    /// Traces a branch in its region: its values, as they are and as pieces.
+    /// Traces a branch in its region: its values, as the closure returned them and as pieces.
     pub(crate) fn branch<V: Values>(
         &self,
         at: Site,
@@ -392,8 +395,9 @@ impl Tracer {
 }
 
 impl Shared {
-    /// Makes a choice among branches that are filled, from what each of them gives, in these types; its own
-    /// results. It gives what the branches change of the state of handles, too.
+    /// Makes a conditional or switch whose branches are complete, from the values of each branch in these
+    /// types. Returns the results that the program asked for; the op also yields the changed states of
+    /// handles.
     pub(crate) fn close_branches(
         self: &Rc<Self>,
         at: Site,
@@ -428,7 +432,7 @@ impl Shared {
         self.scalar(at, &piece, Elem::Bool)
     }
 
-    /// The type in which the branches of `what` give a value.
+    /// The common type of a value that the branches of `what` yield.
     pub(crate) fn branch_type(&self, at: Site, what: &str, pieces: &[Piece]) -> Traced<(Type, Elem)> {
         let elem = self.common_elem(at, what, pieces)?;
         let tensor = |piece: &Piece| match piece {

@@ -1,4 +1,4 @@
-//! One of several branches, chosen by a number.
+//! Switches: one of several branches, selected by an index.
 
 use crate::control::Types;
 use crate::trace::error::Site;
@@ -11,8 +11,9 @@ use crate::types::tensor::Operand;
 use tf_dialects::loops::Switch;
 
 impl Tracer {
-    /// One of `count` branches, by a scalar integer: `branch` is called with 0, 1 … to trace each of them, and only the
-    /// chosen one is run. The last one also runs for a number outside. Their values have the same shapes.
+    /// Runs one of `count` branches, selected by a scalar integer: `branch` is called with 0, 1 … to trace
+    /// each of them. The last branch also runs for an index out of range. The results of the branches have
+    /// the same shapes.
     ///
     /// ```
     /// # use tf_frontend::Program;
@@ -72,7 +73,7 @@ impl Tracer {
 }
 
 impl Shared {
-    /// The types that the values of a switch's branches have in common, and in these what each region ends with.
+    /// The common types of the branches' results, and the values of each branch in these types.
     fn ends_of(
         &self,
         at: Site,

@@ -1,4 +1,4 @@
-//! Integers as bits.
+//! Bit operations on integers.
 
 use crate::elementwise::Family;
 use crate::trace::error::Site;
@@ -12,7 +12,7 @@ const TRAILING: Family = Family::int("trailing_zeros", Cttz, Cttz);
 
 /// # Bits
 ///
-/// Of integers; floats are seen as bits by [`bitcast`](Tensor::bitcast).
+/// For integers; [`bitcast`](Tensor::bitcast) gives the bits of floats.
 impl Tensor {
     /// The number of ones in the binary form of an integer.
     #[track_caller]
@@ -42,7 +42,7 @@ impl Tensor {
         let mut result = self.clone();
         let mut step = u64::from(width) / 2;
         while step > 0 {
-            // Alternating groups of `step` ones and zeros, the lowest ones.
+            // Alternating groups of `step` ones and zeros; the lowest group is ones.
             let mask = ones / ((1 << step) + 1);
             result = ((&result >> step) & mask) | ((result & mask) << step);
             step /= 2;
@@ -50,11 +50,11 @@ impl Tensor {
         result
     }
 
-    /// The PCG hash of a 32-bit unsigned integer (RXS-M-XS 32): a state of a linear congruential
-    /// generator, permuted.
+    /// The PCG hash of a 32-bit unsigned integer (RXS-M-XS 32): a permuted state of a linear congruential
+    /// generator.
     ///
-    /// See M. E. O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically Good Algorithms for Random Number
-    /// Generation", 2014.
+    /// See M. E. O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically Good Algorithms for
+    /// Random Number Generation", 2014.
     #[track_caller]
     pub fn pcg(&self) -> Tensor {
         if self.elem() != Elem::UInt(32) {

@@ -1,4 +1,4 @@
-//! Comparisons, and choices by them.
+//! Comparisons and selection.
 
 use crate::elementwise::Pointwise;
 use crate::trace::error::Site;
@@ -8,7 +8,8 @@ use tf_dialects::arith::{CmpF, CmpI, Cmpf, Cmpi};
 use tf_ir::attr::ToAttribute;
 
 impl Tensor {
-    /// By a predicate for floats, which is ordered but for `ne` (NaN differs from everything), and one for integers.
+    /// Compares by a predicate for floats, which is ordered except for `ne` (NaN differs from all values),
+    /// and one for integers.
     fn compare(&self, at: Site, what: &str, (float, signed): (CmpF, CmpI), other: Arg) -> Tensor {
         self.made(|shared| {
             shared.settled(at, [self.arg(), other], |pieces| {
@@ -30,7 +31,8 @@ macro_rules! comparisons {
     ($($(#[$doc:meta])* $method:ident $float:ident $signed:ident;)*) => {
         /// # Comparisons
         ///
-        /// Elementwise; the result is a tensor of bools. Rust's operators give one `bool`, so these are methods.
+        /// Elementwise; the result is a tensor of bools. Rust's operators give one `bool`, so these are
+        /// methods.
         impl Tensor {
             $(
                 $(#[$doc])*
@@ -59,12 +61,12 @@ comparisons! {
     ge OGE Sge;
 }
 
-/// # Choice
+/// # Selection by conditions
 ///
-/// Where a comparison is true one tensor, elsewhere the other.
+/// Elements of one tensor or another, by a condition.
 impl Tensor {
-    /// Where this is true the elements of `a`, elsewhere those of `b`. Both are computed; for a choice of what to compute
-    /// there is [`crate::Tracer::if_`].
+    /// Selects the elements of `a` where this is true, elsewhere those of `b`. Both are computed;
+    /// [`crate::Tracer::if_`] computes only one.
     #[track_caller]
     pub fn select(&self, a: impl Operand, b: impl Operand) -> Tensor {
         let at = Site::caller();

@@ -8,7 +8,7 @@ use crate::types::tensor::{Arg, Operand, Tensor};
 use tf_dialects::{arith, math};
 use tf_ir::kind::OpDef;
 
-/// Functions of one value on floats; integers become f32 first.
+/// Functions of one float; integers become f32 first.
 macro_rules! float_functions {
     ($($(#[$doc:meta])* $method:ident $op:ident;)*) => {
         /// # Functions of one value
@@ -77,12 +77,12 @@ float_functions! {
     erfc Erfc;
 }
 
-/// Functions of one value that leave integers as they are.
+/// Functions of one value under which integers stay.
 macro_rules! rounding_functions {
     ($($(#[$doc:meta])* $method:ident $op:ident;)*) => {
         /// # Roundings
         ///
-        /// Elementwise; integers stay as they are.
+        /// Elementwise; integers stay.
         impl Tensor {
             $(
                 $(#[$doc])*
@@ -118,9 +118,9 @@ const POW: Family = Family::number("pow", math::Powf, math::Ipowi, math::Ipowi);
 
 /// # Arithmetic and other element types
 ///
-/// The operators `+ - * / % & | ^ << >> !` are there, too, for tensors, numbers and extents on either side.
+/// The operators `+ - * / % & | ^ << >> !` also work, with tensors, constants and extents on either side.
 impl Tensor {
-    /// The absolute value. The least signed integer has none and stays.
+    /// The absolute value. The least signed integer, whose absolute value overflows, stays.
     #[track_caller]
     pub fn abs(&self) -> Tensor {
         match self.elem() {
@@ -129,12 +129,12 @@ impl Tensor {
         }
     }
 
-    /// 1, 0 or −1; zeros and NaN stay as they are. Its derivative is 0 everywhere.
+    /// 1, 0 or −1; zeros and NaN stay. The derivative is 0 everywhere.
     #[track_caller]
     pub fn sign(&self) -> Tensor {
         let at = Site::caller();
         self.library(at, || {
-            // The integer part of a zero and of NaN is itself, and has the derivative 0.
+            // The integer part of a zero or NaN is the value itself, and has the derivative 0.
             let rest = self.trunc();
             let is_signed = self.elem().is_signed() || self.elem().is_float();
             let below = if is_signed { self.lt(0).select(-1, rest) } else { rest };
@@ -178,8 +178,8 @@ impl Tensor {
         self.max(low).min(high)
     }
 
-    /// `x` to the power of `exponent`. Integers to integer powers are computed in integers; for floats and a constant
-    /// integer exponent up to 64, by multiplication.
+    /// `x` to the power of `exponent`. Integers to integer powers are computed in integers; for floats and a
+    /// constant integer exponent up to 64, by multiplication.
     #[track_caller]
     pub fn pow(&self, exponent: impl Operand) -> Tensor {
         self.power_of(Site::caller(), exponent.arg())
@@ -204,7 +204,8 @@ impl Tensor {
         self.library(at, || self.cast(self.elem().to_float()).pow(exponent))
     }
 
-    /// `x` to the power of `exponent`, an integer: what Rust's `powi` means for floats, and its `pow` for integers.
+    /// `x` to the power of `exponent`, an integer: what Rust's `powi` means for floats, and its `pow` for
+    /// integers.
     #[track_caller]
     pub fn powi(&self, exponent: impl Operand) -> Tensor {
         let (at, exponent) = (Site::caller(), exponent.arg());
@@ -218,7 +219,7 @@ impl Tensor {
             return self.failed(at, format!("powi takes an integer exponent, not {kind}: use powf"));
         }
         match exponent {
-            // Integers do not fit floats of their own width.
+            // Floats cannot represent all integers of their own width.
             Arg::Tensor(exponent) if self.elem().is_float() && kind != Elem::UInt(64) => {
                 let wide = if kind.bits() < 32 || kind == Elem::Int(32) { 32 } else { 64 };
                 self.float_to_integer_power(at, &exponent.cast(Elem::Int(wide)))
@@ -240,8 +241,8 @@ impl Tensor {
         })
     }
 
-    /// An integer to the power of an unsigned one, which may be above the greatest signed one: the square of the power of its
-    /// half, times the rest.
+    /// An integer to the power of an unsigned exponent, which may exceed the greatest signed integer: the
+    /// square of the power of its half, times the rest.
     fn unsigned_power(&self, at: Site, exponent: &Tensor) -> Tensor {
         self.library(at, || {
             let half = self.apply(at, &POW, [(exponent >> 1).arg()]);
@@ -315,8 +316,8 @@ impl Tensor {
         &t * &t * (3.0 - 2.0 * &t)
     }
 
-    /// The quotient rounded towards −∞: of floats the one that belongs to [`Tensor::modulo`], as NumPy's `//`, which a rounded
-    /// quotient may miss (1.0 // 0.1 is 9).
+    /// The quotient rounded towards −∞. For floats, it is the one that matches [`Tensor::modulo`], as NumPy's
+    /// `//`, while a floor of the rounded quotient may be wrong (1.0 // 0.1 is 9).
     #[track_caller]
     pub fn floor_div(&self, divisor: impl Operand) -> Tensor {
         let at = Site::caller();
@@ -333,7 +334,7 @@ impl Tensor {
         self.library(at, || {
             let (quotient, rest) = (self / &divisor, self % &divisor);
             let below = rest.ne(0) & rest.lt(0).ne(divisor.lt(0));
-            // An integer but for rounding.
+            // An integer except for rounding.
             let whole = ((self - &rest) / &divisor - below.cast(rest.elem())).round_even();
             let whole = whole.eq(0).select(whole.copysign(&quotient), whole);
             divisor.eq(0).select(quotient, whole)
@@ -355,7 +356,7 @@ impl Tensor {
             return rest;
         }
         let other = binary(&self.shared, at, &ADD, (&rest).arg(), divisor);
-        // The remainder of the sum brings values of the right sign back.
+        // The remainder of the sum restores values that already have the right sign.
         let divisor = &other - &rest;
         let signs_differ = rest.ne(0) & (rest.lt(0).ne(divisor.lt(0)));
         let rest =
@@ -394,8 +395,8 @@ impl Tensor {
         })
     }
 
-    /// The same values in the element type `T`. Floats become integers by rounding towards zero, those outside the
-    /// range its nearest end and NaN 0; numbers become bools as `x != 0`.
+    /// The same values in the element type `T`. Floats become integers by truncation, with saturation at the
+    /// ends of the range and 0 for NaN; numeric types become bools as `x != 0`.
     #[track_caller]
     pub fn to<T: Element>(&self) -> Tensor {
         self.cast(T::ELEM)
@@ -408,7 +409,7 @@ impl Tensor {
         self.made(|shared| shared.settled(at, [self.arg()], |pieces| shared.realize(at, &pieces[0], elem)))
     }
 
-    /// The same bits as another element type of that width.
+    /// The same bits as an element type of the same width.
     #[track_caller]
     pub fn bitcast<T: Element>(&self) -> Tensor {
         self.bitcast_to(T::ELEM)

@@ -1,4 +1,4 @@
-//! Elementwise operations: operands of any kind to one type and shape, then one op.
+//! Elementwise operations: convert operands of any kind to one type and shape, then make one op.
 
 mod bits;
 pub(crate) mod compare;
@@ -17,15 +17,15 @@ use tf_dialects::arith::Select;
 use tf_ir::builder::Attrs;
 use tf_ir::kind::{OpDef, OpKind};
 
-/// The op of an elementwise operation for its operands' common type.
+/// The ops of an elementwise operation, by the operands' common type.
 #[derive(Clone, Copy)]
 pub(crate) struct Family {
-    /// What the user wrote, for messages.
+    /// The operation in the user's words, for messages.
     pub(crate) what: &'static str,
     float: Option<OpKind>,
     signed: Option<OpKind>,
     unsigned: Option<OpKind>,
-    /// On bools, where it has a meaning of its own; else they become i32.
+    /// The op on bools, if they have a separate one; else they become i32.
     bool: Option<OpKind>,
 }
 
@@ -44,7 +44,7 @@ impl Family {
         Family { signed: Some(S::KIND), unsigned: Some(U::KIND), ..Family::none(what) }
     }
 
-    /// An operation on all numbers.
+    /// An operation on all numeric types.
     pub(crate) const fn number<F: OpDef, S: OpDef, U: OpDef>(
         what: &'static str,
         _: F,
@@ -59,7 +59,7 @@ impl Family {
         Family { bool: Some(B::KIND), ..Family::int(what, op, op) }
     }
 
-    /// The op and the type it works in, for operands of a common type.
+    /// The op and the type in which it computes, for operands of a common type.
     fn choose(&self, elem: Elem) -> Option<(OpKind, Elem)> {
         let elem = if elem == Elem::Bool && self.bool.is_none() { Elem::Int(32) } else { elem };
         let op = match elem {
@@ -69,14 +69,14 @@ impl Family {
             _ => self.unsigned,
         };
         match op {
-            // Integers become floats where there is no op on them.
+            // Integers become floats if the family has only a float op.
             None if elem.is_int() => Some((self.float?, elem.to_float())),
             op => Some((op?, elem)),
         }
     }
 }
 
-/// The op and its attributes, on values of one type and shape; the element type of the result.
+/// The op and its attributes, on values of one type and shape, and the element type of the result.
 pub(crate) struct Pointwise<'a> {
     pub(crate) op: OpKind,
     pub(crate) result: Elem,
@@ -84,8 +84,8 @@ pub(crate) struct Pointwise<'a> {
 }
 
 impl Shared {
-    /// Operands as they count here: in a compute, a tensor of rank 0 is its element. Runs `make` with them, outside
-    /// of the compute if one of them is a tensor.
+    /// Normalizes operands: in a compute, a tensor of rank 0 becomes its element. Runs `make` with them,
+    /// outside of the compute if one of them is a tensor.
     pub(crate) fn settled<R>(
         &self,
         at: Site,
@@ -111,7 +111,7 @@ impl Shared {
         make(pieces)
     }
 
-    /// An elementwise operation of a family.
+    /// An elementwise operation, by family.
     pub(crate) fn family(
         &self,
         at: Site,

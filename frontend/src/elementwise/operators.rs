@@ -1,4 +1,4 @@
-//! Rust's operators on tensors, with tensors, numbers and extents on either side.
+//! Rust's operators on tensors, with tensors, constants and extents on either side.
 
 use crate::elementwise::Family;
 use crate::trace::error::Site;
@@ -27,14 +27,14 @@ pub(crate) const XOR: Family = Family::bits("^", Xori);
 pub(crate) const SHL: Family = Family::int("<<", Shli, Shli);
 pub(crate) const SHR: Family = Family::int(">>", Shrsi, Shrui);
 
-/// Index arithmetic that stays an expression; `None` where it becomes an op of the IR.
+/// Index arithmetic that stays an expression; `None` if it needs an op of the IR.
 pub(crate) fn fold_index(what: &str, a: &IndexExpr, b: &IndexExpr) -> Option<IndexExpr> {
     let positive = b.as_const().is_some_and(|c| c > 0);
     match what {
         "+" => a.combine(AffineOp::Add, b),
         "-" => a.minus(b),
         "*" => a.combine(AffineOp::Mul, b),
-        // Rust's division rounds towards zero: the same for what is not negative.
+        // Rust's division truncates, which is floor division for nonnegative values.
         "/" if positive && a.is_natural() => a.combine(AffineOp::FloorDiv, b),
         "%" if positive && a.is_natural() => a.combine(AffineOp::Mod, b),
         "floor_div" if positive => a.combine(AffineOp::FloorDiv, b),
@@ -44,7 +44,7 @@ pub(crate) fn fold_index(what: &str, a: &IndexExpr, b: &IndexExpr) -> Option<Ind
 }
 
 impl Shared {
-    /// A binary operation on indices that stays an expression, if it can.
+    /// A binary operation on indices that stays an expression, if possible.
     pub(crate) fn index_binary(&self, at: Site, what: &str, a: &Arg, b: &Arg) -> Traced<Option<IndexExpr>> {
         let pieces = self.pieces(at, [a.clone(), b.clone()])?;
         let any = pieces.iter().any(|p| matches!(p, Piece::Index(_)));
@@ -63,10 +63,11 @@ pub(crate) fn binary(shared: &Rc<Shared>, at: Site, family: &Family, a: Arg, b: 
     }
 }
 
-/// One of Rust's binary operators with its assignment, with what stands on the left of a tensor.
+/// One of Rust's binary operators with its assignment, and its left operand types other than tensors.
 ///
-/// Since numbers of all types do, Rust knows the type of `1.0 - x` at the end of a function only, when a literal without a suffix
-/// becomes an `f64`: a method called on it right away needs `(1.0f32 - x).abs()`. The guide says so.
+/// Numbers of all types implement the operator, so Rust infers the type of `1.0 - x` only at the end of a
+/// function, when a literal without a suffix becomes an `f64`: a method call on it needs
+/// `(1.0f32 - x).abs()`. The guide explains this.
 macro_rules! operator {
     ($trait:ident $method:ident $assign:ident $assign_method:ident $family:expr; $kind:ident) => {
         operator!(@on $trait $method $assign $assign_method $family);

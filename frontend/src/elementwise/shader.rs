@@ -1,15 +1,15 @@
-//! Elementwise functions by the names that shading languages and NumPy have for them.
+//! Elementwise functions by their names in shading languages and NumPy.
 
 use crate::trace::error::Site;
 use crate::types::elem::Elem;
 use crate::types::tensor::{Operand, Tensor};
 
-/// Other names for functions of one value.
+/// Aliases of functions of one value.
 macro_rules! aliases {
     ($($(#[$doc:meta])* $alias:ident $method:ident;)*) => {
-        /// # Other names
+        /// # Aliases
         ///
-        /// NumPy's and those of the shading languages for functions of one value.
+        /// Names of NumPy and of shading languages for functions of one value.
         impl Tensor {
             $(
                 $(#[$doc])*
@@ -23,9 +23,9 @@ macro_rules! aliases {
 }
 
 aliases! {
-    /// `1 / x`: the shading languages' name of [`Tensor::recip`].
+    /// `1 / x`: alias of [`Tensor::recip`], by the shading languages' name.
     rcp recip;
-    /// `x - floor(x)`: the shading languages' name of [`Tensor::fract`].
+    /// `x - floor(x)`: alias of [`Tensor::fract`], by the shading languages' name.
     frac fract;
     /// NumPy's `fabs`, [`Tensor::abs`].
     fabs abs;
@@ -33,7 +33,7 @@ aliases! {
     negative neg_value;
     /// NumPy's `logical_not`: true where an element is zero.
     logical_not is_zero;
-    /// The shading languages' name of [`Tensor::reverse_bits`].
+    /// Alias of [`Tensor::reverse_bits`], by the shading languages' name.
     reversebits reverse_bits;
 }
 
@@ -58,7 +58,7 @@ impl Tensor {
         [self, &other].map(|x| x.cast(x.elem().to_float()))
     }
 
-    /// Runs `make`, which combines other operations, as one operation at the user's line.
+    /// Runs `make`, which expands into several operations, as one operation at the user's line.
     pub(crate) fn library(&self, at: Site, make: impl FnOnce() -> Tensor) -> Tensor {
         if self.is_poisoned() {
             return self.clone();
@@ -84,8 +84,8 @@ impl Tensor {
         self.bitcast::<f32>()
     }
 
-    /// A u32 hashed to an f32 evenly spread over `0 .. 1`: the upper 24 bits of [`Tensor::pcg`] times 2⁻²⁴, so that 1 is not
-    /// reached.
+    /// Hashes a u32 to an f32, uniformly distributed in `0 .. 1`: the upper 24 bits of [`Tensor::pcg`] times
+    /// 2⁻²⁴, so that 1 is excluded.
     #[track_caller]
     pub fn pcgf(&self) -> Tensor {
         let at = Site::caller();
@@ -98,7 +98,7 @@ impl Tensor {
         self.clamp(0.0, 1.0)
     }
 
-    /// NumPy's name of [`Tensor::clamp`].
+    /// Alias of [`Tensor::clamp`], by NumPy's name.
     #[track_caller]
     pub fn clip(&self, low: impl Operand, high: impl Operand) -> Tensor {
         self.clamp(low, high)
@@ -116,17 +116,17 @@ impl Tensor {
         self * (180.0 / std::f64::consts::PI)
     }
 
-    /// `sqrt(x² + y²)` without overflow on the way; infinite if one is.
+    /// `sqrt(x² + y²)` without intermediate overflow; infinite if one operand is.
     #[track_caller]
     pub fn hypot(&self, other: impl Operand) -> Tensor {
         let at = Site::caller();
         let [x, y] = self.as_floats(at, other);
         self.library(at, || {
-            // With their signs, as the function has no kinks but where both are 0.
+            // Keep the signs for the derivative: the function is smooth except where both operands are 0.
             let (a, b) = (x.abs(), y.abs());
             let is_first = a.ge(&b);
             let (large, small) = (is_first.select(&x, &y), is_first.select(&y, &x));
-            // Not where the other is NaN.
+            // Not if the other operand is NaN.
             let none = a.eq(0) & b.eq(0);
             let ratio = small / none.select(1.0, &large);
             let plain = none.select(0.0, large.abs() * (&ratio * &ratio + 1.0).sqrt());
@@ -135,7 +135,7 @@ impl Tensor {
         })
     }
 
-    /// `log(exp(x) + exp(y))` without overflow on the way.
+    /// `log(exp(x) + exp(y))` without intermediate overflow.
     #[track_caller]
     pub fn logaddexp(&self, other: impl Operand) -> Tensor {
         let at = Site::caller();
@@ -145,17 +145,17 @@ impl Tensor {
             let (large, small) = (is_first.select(&x, &y), is_first.select(&y, &x));
             let apart = &small - &large;
             let sum = &large + apart.exp().log1p();
-            // The difference of equal infinities is no number.
+            // The difference of equal infinities would be NaN.
             (large.eq(&small) & apart.ne(&apart)).select(large, sum)
         })
     }
 
-    /// `1 / (1 + exp(-x))`, without overflow on the way.
+    /// `1 / (1 + exp(-x))`, without intermediate overflow.
     #[track_caller]
     pub fn sigmoid(&self) -> Tensor {
         let at = Site::caller();
         self.library(at, || {
-            // Either side is the same smooth function, also where they meet.
+            // Both sides are the same smooth function, also at 0.
             let x = self.cast(self.elem().to_float());
             let is_positive = x.ge(0);
             let small = is_positive.select(-&x, &x).exp();
@@ -163,7 +163,7 @@ impl Tensor {
         })
     }
 
-    /// `log(1 + exp(x))`, without overflow on the way.
+    /// `log(1 + exp(x))`, without intermediate overflow.
     #[track_caller]
     pub fn softplus(&self) -> Tensor {
         let at = Site::caller();
@@ -174,7 +174,8 @@ impl Tensor {
         })
     }
 
-    /// The greater of 0 and x; NaN stays. Its derivative at 0 is 0, where that of [`max`](Self::max) is shared.
+    /// The greater of 0 and x; NaN stays. Its derivative at 0 is 0, while [`max`](Self::max) splits it
+    /// between the operands.
     #[track_caller]
     pub fn relu(&self) -> Tensor {
         self.le(0).select(0, self)
@@ -202,7 +203,7 @@ impl Tensor {
             let x = self * std::f64::consts::PI;
             let is_zero = x.eq(0);
             let divisor = is_zero.select(1.0, &x);
-            // At 0 the start of the series, for its derivatives.
+            // At 0, the start of the Taylor series, for the derivatives.
             is_zero.select(1.0 - &x * &x / 6.0, x.sin() / divisor)
         })
     }
@@ -233,14 +234,14 @@ impl Tensor {
         self.library(at, || self.is_nan().select(0.0, self.clamp(-greatest, greatest)))
     }
 
-    /// True where two values are near each other: `|x - y| ≤ atol + rtol·|y|`, and equal infinities. NumPy's `isclose`; its
-    /// defaults are `rtol` 1e-5 and `atol` 1e-8.
+    /// Whether two values are approximately equal: `|x - y| ≤ atol + rtol·|y|`, or equal infinities. NumPy's
+    /// `isclose`; its defaults are `rtol` 1e-5 and `atol` 1e-8.
     #[track_caller]
     pub fn is_close(&self, other: impl Operand, rtol: f64, atol: f64) -> Tensor {
         let at = Site::caller();
         let other = self.beside(at, other.arg());
         self.library(at, || {
-            // Differences of integers may wrap around, and f32 does not tell large ones apart.
+            // Differences of integers may wrap around, and f32 cannot distinguish large ones.
             let float = |x: &Tensor| if x.elem().is_float() { x.clone() } else { x.cast(Elem::F64) };
             let (x, y) = (float(self), float(&other));
             let near = (&x - &y).abs().le(y.abs() * rtol + atol);
@@ -248,21 +249,21 @@ impl Tensor {
         })
     }
 
-    /// NumPy's `logical_and`: both are not zero.
+    /// NumPy's `logical_and`: both values are nonzero.
     #[track_caller]
     pub fn logical_and(&self, other: impl Operand) -> Tensor {
         let other = self.beside(Site::caller(), other.arg());
         self.cast(Elem::Bool) & other.cast(Elem::Bool)
     }
 
-    /// NumPy's `logical_or`: one is not zero.
+    /// NumPy's `logical_or`: at least one value is nonzero.
     #[track_caller]
     pub fn logical_or(&self, other: impl Operand) -> Tensor {
         let other = self.beside(Site::caller(), other.arg());
         self.cast(Elem::Bool) | other.cast(Elem::Bool)
     }
 
-    /// NumPy's `logical_xor`: exactly one is not zero.
+    /// NumPy's `logical_xor`: exactly one value is nonzero.
     #[track_caller]
     pub fn logical_xor(&self, other: impl Operand) -> Tensor {
         let other = self.beside(Site::caller(), other.arg());

@@ -1,4 +1,5 @@
-//! Special functions, elementwise, and functions of the bits of floats: those of the library, which imported programs call, too.
+//! Special functions and bit-level functions of floats, elementwise; the code is the library's, which
+//! imported programs also use.
 
 use crate::trace::error::Site;
 use crate::trace::state::{Shared, Traced, Val};
@@ -8,7 +9,7 @@ use tf_ir::builder::Builder;
 use tf_library::{floats, special};
 
 impl Shared {
-    /// What the library makes of floats of one type and shape; integers become f32.
+    /// Applies library code to floats of one type and shape; integers become f32.
     fn of_floats<const N: usize>(
         &self,
         at: Site,
@@ -27,7 +28,7 @@ impl Shared {
     }
 }
 
-/// Functions of one value: the method, which is the library's function, too.
+/// Functions of one value: the method has the name of the library's function.
 macro_rules! functions {
     ($($(#[$doc:meta])* $method:ident;)*) => {
         /// # Special functions of one value
@@ -73,7 +74,7 @@ functions! {
 
 /// # Special functions
 ///
-/// Zeta functions, and the floats next to one.
+/// Zeta and polygamma functions, neighbouring floats, and rounding to other formats.
 impl Tensor {
     /// Hurwitz's zeta function, `Σ (q + k)^-x` over k ≥ 0, for x > 1. SciPy's `zeta`.
     #[track_caller]
@@ -82,8 +83,8 @@ impl Tensor {
         self.made(|shared| shared.of_floats(at, "zeta", args, |b, [x, q]| special::zeta(b, x, q)))
     }
 
-    /// The `n`-th derivative of [`Tensor::digamma`] at this value; NaN unless `n` is a natural number. SciPy's `polygamma(n, x)`. It
-    /// cannot be differentiated by `n`.
+    /// The `n`-th derivative of [`Tensor::digamma`] at this value; NaN unless `n` is a nonnegative integer.
+    /// SciPy's `polygamma(n, x)`. It has no derivative by `n`.
     #[track_caller]
     pub fn polygamma(&self, n: impl Operand) -> Tensor {
         let (at, args) = (Site::caller(), [n.arg(), self.arg()]);
@@ -97,8 +98,8 @@ impl Tensor {
         self.made(|shared| shared.of_floats(at, "next_after", args, |b, [x, y]| floats::next_after(b, x, y)))
     }
 
-    /// The values rounded as if to a float format of so many exponent and mantissa bits, in their own type: `(5, 2)` or `(4, 3)` for
-    /// the formats of 8 bits. Its derivative is 1.
+    /// The values rounded as if to a float format with these numbers of exponent and mantissa bits, in their
+    /// own type: `(5, 2)` or `(4, 3)` for the formats of 8 bits. Its derivative is 1.
     #[track_caller]
     pub fn reduce_precision(&self, exponent_bits: u32, mantissa_bits: u32) -> Tensor {
         let at = Site::caller();

@@ -9,9 +9,9 @@ use tf_dialects::tensor::Yield;
 use tf_dialects::tensor::transform::Checkpoint;
 
 impl Tracer {
-    /// The values of `f` at `x`, of which derivatives keep only what goes in: in the backward pass, `f` is computed again. That takes
-    /// the memory of one run of `f` instead of that of all, and its time once more. What `f` uses from outside goes in, too, and
-    /// is differentiated like `x`. Without derivatives it is `f` itself.
+    /// The values of `f` at `x`; the backward pass keeps only the inputs of `f` and recomputes it. That takes
+    /// the memory of a single run of `f` instead of all runs, and the time of one more run. Captured values
+    /// of `f` are inputs, too, and are differentiated like `x`. Without derivatives, this is `f`.
     ///
     /// ```
     /// # use tf_frontend::Program;
@@ -38,7 +38,7 @@ impl Tracer {
             Ok((operands, region, args))
         });
         let Ok((operands, region, args)) = opened else {
-            // The structure of the values is known from the closure only.
+            // Only the closure determines the structure of the values.
             return f(x.rebuilt(shared, Err(Reported))).rebuilt(shared, Err(Reported));
         };
         let inner = x.rebuilt(shared, Ok(args));

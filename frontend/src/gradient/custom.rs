@@ -1,4 +1,4 @@
-//! Closures that bring their own derivative rules: `tensor.custom`.
+//! Closures with custom derivative rules: `tensor.custom`.
 
 use super::{Site, floats};
 use crate::control::types;
@@ -12,7 +12,7 @@ use tf_dialects::tensor::Yield;
 use tf_dialects::tensor::transform::Custom;
 use tf_ir::types::Type;
 
-/// The numbers of the regions of `tensor.custom` that hold rules.
+/// The indices of the rule regions of `tensor.custom`.
 const VJP: usize = 1;
 const JVP: usize = 2;
 
@@ -20,14 +20,15 @@ const JVP: usize = 2;
 struct Primal<V> {
     operands: Vec<Val>,
     region: Region,
-    /// What it yields, in the region.
+    /// The values that the region yields.
     yielded: Vec<Val>,
-    /// Its structure.
+    /// Their structure.
     values: V,
 }
 
 impl Shared {
-    /// A rule's region: the closure sees operands, results and `given`, and returns floats of the types `wanted`.
+    /// A rule's region: the closure gets operands, results and `given`, and returns floats of the types
+    /// `wanted`.
     fn rule<D: Values>(
         &self,
         at: Site,
@@ -49,7 +50,7 @@ impl Shared {
         Ok(region)
     }
 
-    /// Values with floats from a list, and zeros for what is no float.
+    /// Values with floats from a list, and zeros for all other values.
     fn with_floats(&self, at: Site, like: &[Val], floats: Vec<Val>) -> Traced<Vec<Val>> {
         let mut floats = floats.into_iter();
         let one = |val: &Val| match val.elem.is_float() {
@@ -114,9 +115,10 @@ impl Tracer {
         }
     }
 
-    /// The values of `f` at `x`, with a rule of the user's for backwards: `rule` gets `x`, the values, and their cotangents, and
-    /// returns the cotangents of the floats of `x`, in order; it is linear in the cotangents, and forwards its transpose is the rule.
-    /// What `f` uses from outside must not depend on what is differentiated by: pass it in `x`.
+    /// The values of `f` at `x`, with a custom reverse-mode rule: `rule` gets `x`, the values, and their
+    /// cotangents, and returns the cotangents of the floats of `x`, in order. It is linear in the cotangents;
+    /// its transpose is the forward-mode rule. Captured values of `f` must not depend on the variables of
+    /// differentiation: pass them in `x`.
     ///
     /// ```
     /// # use tf_frontend::{Program, Tensor};
@@ -143,8 +145,9 @@ impl Tracer {
         })
     }
 
-    /// The values of `f` at `x`, with a rule of the user's for both directions: `rule` gets `x`, the values, and the tangents of
-    /// `x`, in which it is linear, and returns the tangents of the floats of the values, in order. Backwards it is transposed.
+    /// The values of `f` at `x`, with a custom rule for both modes: `rule` gets `x`, the values, and the
+    /// tangents of `x`, in which it is linear, and returns the tangents of the floats of the values, in
+    /// order. Reverse mode transposes it.
     ///
     /// ```
     /// # use tf_frontend::{Program, Tensor};
@@ -173,8 +176,8 @@ impl Tracer {
         })
     }
 
-    /// Code with a rule at a `position` among the regions; the rule gets operands, results, and cotangents of the results or
-    /// tangents of the operands.
+    /// Code with a rule at this `position` among the regions. The rule gets operands and results, and the
+    /// cotangents of the results or the tangents of the operands.
     fn custom<X: Values, V: Values, D: Values>(
         &self,
         at: Site,

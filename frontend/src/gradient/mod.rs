@@ -1,7 +1,7 @@
-//! Derivatives of closures: the code they trace becomes the region of a transform.
+//! Derivatives of closures: a closure's code is traced into the region of a transform.
 //!
-//! The variables are the arguments of the region, so what the closure uses from outside is constant, even where it is the
-//! value that a variable was bound to.
+//! The variables are the arguments of the region. So the closure's captured values are constants, even the
+//! value to which a variable was bound.
 
 mod checkpoint;
 mod custom;
@@ -22,7 +22,7 @@ use tf_dialects::tensor::transform::{Detach, Jvp, StraightThrough, Vjp};
 use tf_ir::kind::OpKind;
 use tf_ir::types::Type;
 
-/// A transform that is being made: its op, and what it is called in messages.
+/// The kind of a transform under construction: its op, and its name in messages.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mode {
     Vjp,
@@ -38,16 +38,16 @@ impl Mode {
     }
 }
 
-/// What a transform gives.
+/// The results of a transform.
 struct Outcome {
-    /// What the region yields.
+    /// The values that the region yields.
     values: Vec<Val>,
-    /// Cotangents of the variables, or tangents of the floats that are yielded.
+    /// The cotangents of the variables, or the tangents of the yielded floats.
     derivatives: Vec<Val>,
 }
 
 impl Shared {
-    /// The values that something is differentiated by: floats; in a compute scalars.
+    /// The variables of differentiation: floats; in a compute, scalars.
     fn variables(&self, at: Site, args: Vec<Arg>) -> Traced<Vec<Val>> {
         if args.is_empty() {
             return Err(self.fail(at, "there is nothing to differentiate by: give at least one value"));
@@ -67,7 +67,7 @@ impl Shared {
         Err(self.fail_about(at, message, &[("it", &vals[i])]))
     }
 
-    /// A value whose elements are all this number, of another value's type.
+    /// A constant splat of another value's type.
     fn filled_like(&self, at: Site, (ty, elem): (Type, Elem), number: i128) -> Traced<Val> {
         let scalar = self.scalar_constant(at, crate::Number::Int(number, elem), elem)?;
         match self.ctx.is_tensor(ty) {
@@ -76,7 +76,7 @@ impl Shared {
         }
     }
 
-    /// Makes the op of a transform whose region has been filled and ended.
+    /// Makes the op of a transform whose region is complete.
     fn transform(
         &self,
         at: Site,
@@ -99,14 +99,15 @@ impl Shared {
     }
 }
 
-/// The types of the floats among values.
+/// The types of the floats among the values.
 fn floats(vals: &[Val]) -> Types {
     vals.iter().filter(|val| val.elem.is_float()).map(Val::typed).collect()
 }
 
 impl Tracer {
-    /// Traces a closure into the region of a transform at `x`. `given` makes what the transform is given from the values
-    /// that the closure returned; `finish` says which of them stay as they are and which are constants.
+    /// Traces a closure into the region of a transform at `x`. `given` makes the operands of the transform
+    /// (cotangents or tangents) from the closure's results; `finish` chooses which results stay as they are
+    /// and which become constants.
     fn differentiate<X: Values, V: Values>(
         &self,
         at: Site,
@@ -122,7 +123,7 @@ impl Tracer {
             Ok((vals, region, args))
         });
         let Ok((vals, region, args)) = opened else {
-            // The structure of the values is known from the body only.
+            // Only the body determines the structure of the values.
             return (body(x.rebuilt(shared, Err(Reported))), Err(Reported));
         };
         let inner = x.rebuilt(shared, Ok(args));
@@ -139,7 +140,7 @@ impl Tracer {
             let yielded = shared.inside(region, || keep(&yielded))?;
             let beside = shared.changed(at, &[region])?;
             let mut given = given(&vals, &yielded)?;
-            // What handles hold afterwards is no value that is differentiated.
+            // Handles' states that are yielded are not differentiated.
             let others = beside.ends[0].iter().map(|val| shared.detached(at, val.clone()));
             let others = shared.inside(region, || others.collect::<Traced<Vec<Val>>>())?;
             if mode == Mode::Vjp {
@@ -157,8 +158,8 @@ impl Tracer {
         (values, made)
     }
 
-    /// The gradient of a closure's value by `x`: the derivatives of the sum of its elements, in the structure of `x`, each of
-    /// the shape of its variable. What the closure uses from outside is constant.
+    /// The gradient of a closure's value by `x`: the derivatives of the sum of its elements, in the structure
+    /// of `x`, each of the shape of its variable. Values that the closure captures are constants.
     ///
     /// ```
     /// # use tf_frontend::Program;
@@ -187,7 +188,8 @@ impl Tracer {
         (value, gradient)
     }
 
-    /// As [`Tracer::value_and_grad`], with other values that the closure returns beside the one that is differentiated.
+    /// As [`Tracer::value_and_grad`]; the closure also returns auxiliary values, which are not
+    /// differentiated.
     #[track_caller]
     pub fn value_and_grad_with<X: Values, A: Values>(
         &self,
@@ -206,7 +208,7 @@ impl Tracer {
         let shared = &self.shared;
         let keep = |yielded: &[Val]| -> Traced<Vec<Val>> {
             shared.differentiable(at, &yielded[0])?;
-            // The others pass as constants: their seeds do not matter then.
+            // Auxiliary values pass as constants, so that their seeds do not matter.
             let rest = yielded[1..].iter().map(|val| shared.detached(at, val.clone()));
             std::iter::once(Ok(yielded[0].clone())).chain(rest).collect()
         };
@@ -218,9 +220,9 @@ impl Tracer {
         split(shared, made, &template, x)
     }
 
-    /// The vector-Jacobian product: the values of a closure, and for each part of `x` the sum over all elements of the values
-    /// of their derivatives by it, times `cotangents`: one for each float that the closure returns, of its shape (a number
-    /// fills it).
+    /// The vector-Jacobian product: the values of a closure, and for each part of `x` the sum over all
+    /// elements of the values of their derivatives by that part, times `cotangents`. There is one cotangent
+    /// per float that the closure returns, of its shape; a constant broadcasts to it.
     ///
     /// ```
     /// # use tf_frontend::Program;
@@ -249,8 +251,9 @@ impl Tracer {
         split(shared, made, &template, &x)
     }
 
-    /// The Jacobian-vector product: the values of a closure, and how they change as `x` changes along `tangents`: one for
-    /// each part of `x`, of its shape (a number fills it). What is no float does not change: its tangent is 0.
+    /// The Jacobian-vector product: the values of a closure, and their derivatives along `tangents`. There is
+    /// one tangent per part of `x`, of its shape; a constant broadcasts to it. The tangent of a value that is
+    /// not a float is 0.
     ///
     /// ```
     /// # use tf_frontend::Program;
@@ -305,7 +308,7 @@ fn split<X: Values, V: Values>(
 }
 
 impl Shared {
-    /// Refuses to differentiate what is no float.
+    /// Refuses to differentiate a value that is not a float.
     fn differentiable(&self, at: Site, val: &Val) -> Traced<()> {
         if val.elem.is_float() {
             return Ok(());
@@ -327,19 +330,20 @@ impl Shared {
     }
 }
 
-/// # Derivatives: what passes
+/// # Derivatives through values
 ///
-/// What derivatives see of a value.
+/// Constants and surrogate derivatives.
 impl Tensor {
-    /// The value, as a constant: no derivative passes through it.
+    /// The value as a constant: no derivative passes through it.
     #[track_caller]
     pub fn detach(&self) -> Tensor {
         let at = Site::caller();
         self.made(|shared| shared.detached(at, self.val(at)?))
     }
 
-    /// The value, with the derivative of `through`: cotangents and tangents pass as if it were that. Where both have a
-    /// shape it is the same; types as in arithmetic.
+    /// The value with the derivative of `through` (straight-through estimator): cotangents and tangents pass
+    /// as if the value were `through`. If both have a shape, the shapes are equal; types promote as in
+    /// arithmetic.
     ///
     /// ```
     /// # use tf_frontend::Program;

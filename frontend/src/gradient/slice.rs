@@ -1,6 +1,6 @@
-//! Derivatives of values that were traced: the code from the variables to the value is copied into the region
-//! of a `tensor.vjp`. What it computes besides derivatives is what was traced already; common subexpressions
-//! are merged later.
+//! Derivatives of values that are already traced: the backward slice from the value to the variables is
+//! copied into the region of a `tensor.vjp`. The copy recomputes the primal values; CSE merges them with the
+//! originals later.
 
 use super::Mode;
 use crate::control::types;
@@ -14,16 +14,16 @@ use tf_dialects::differentiate::{Active, is_differentiable};
 use tf_dialects::tensor::Yield;
 use tf_ir::body::{Body, IrMap, Op, Value};
 
-/// The ops between variables and a value.
+/// The slice: the ops on paths from the variables to a value.
 pub(super) struct Slice {
-    /// In the order of the program.
+    /// In program order.
     ops: Vec<Op>,
-    /// What these ops use.
+    /// The values that these ops use.
     used: HashSet<Value>,
 }
 
 impl Slice {
-    /// The ops in the blocks of open regions that `y` needs and that depend on the variables.
+    /// The ops in the blocks of open regions on which `y` depends and that depend on the variables.
     fn new(body: &Body, scopes: &[Scope], y: Value, variables: &[Value]) -> Slice {
         let mut active = Active::new(variables.iter().copied());
         let mut path: Vec<Op> = Vec::new();
@@ -47,7 +47,7 @@ impl Slice {
         Slice { ops, used }
     }
 
-    /// All that `y` is computed from in the blocks of open regions, up to the variables.
+    /// The values in the blocks of open regions on which `y` depends, up to the variables.
     pub(super) fn sources(body: &Body, scopes: &[Scope], y: Value, variables: &[Value]) -> HashSet<Value> {
         let mut found = HashSet::from_iter([y]);
         for scope in scopes.iter().rev() {
@@ -61,7 +61,7 @@ impl Slice {
         found
     }
 
-    /// True if one variable is computed from another.
+    /// True if one variable depends on another.
     fn are_dependent(body: &Body, scopes: &[Scope], variables: &[Value]) -> bool {
         let made = variables.iter().filter(|y| body.def_op(**y).is_some());
         made.into_iter().any(|y| {
@@ -72,8 +72,8 @@ impl Slice {
 }
 
 impl State {
-    /// A value that an open loop carries into the code of the slice, from outside of which a variable comes:
-    /// it may depend on the variable in a way that is not known before the loop is closed.
+    /// A value that an open loop carries into the slice, if a variable is defined outside of that loop: until
+    /// the loop is closed, it is unknown whether the value depends on the variable.
     fn carried(&self, slice: &Slice, variables: &[Val]) -> Option<Site> {
         let body = self.body.as_ref()?;
         let position = |id: u32| self.scopes.iter().position(|s| s.id == id);
@@ -87,7 +87,7 @@ impl State {
 }
 
 impl Shared {
-    /// The values that a traced value is differentiated by, as they are.
+    /// The variables of the derivative of a traced value, unconverted.
     fn traced_variables(&self, at: Site, pieces: &[Piece]) -> Traced<Vec<Val>> {
         if pieces.is_empty() {
             return Err(self.fail(at, "there is nothing to differentiate by: give at least one value"));
@@ -116,7 +116,7 @@ impl Shared {
         }
     }
 
-    /// The value and the variables have to be visible where the derivative is asked for.
+    /// Checks that the value and the variables are visible at the derivative.
     fn check_visible(&self, at: Site, vals: &[&Val]) -> Traced<()> {
         let hidden = {
             let state = self.state.borrow();
@@ -132,7 +132,7 @@ impl Shared {
         }
     }
 
-    /// The cotangents of `variables`, which are distinct, for the cotangent `seed` of `y`.
+    /// The cotangents of the distinct `variables`, for the cotangent `seed` of `y`.
     fn pull_back(&self, at: Site, y: &Val, seed: &Val, variables: &[Val]) -> Traced<Vec<Val>> {
         let values: Vec<Value> = variables.iter().map(|val| val.value).collect();
         let (dependent, carried, slice) = {
@@ -202,16 +202,16 @@ impl Shared {
     }
 }
 
-/// # Derivatives of results
+/// # Derivatives of traced values
 ///
-/// By inputs, without a function of its own: [`Tracer`](crate::Tracer) has those of functions.
+/// By values on which this one depends. [`Tracer`](crate::Tracer) has the derivatives of closures.
 impl Tensor {
-    /// The gradient of this value by values that it was computed from: the derivatives of the sum of its
-    /// elements, in the structure of `x`. In scalar code, of a scalar by scalars.
+    /// The gradient of this value by values on which it depends: the derivatives of the sum of its elements,
+    /// in the structure of `x`. In scalar code, both are scalars.
     ///
-    /// It is the total derivative, by everything that was computed from `x`; what does not depend on it has
-    /// the gradient 0. In the body of a loop, what the loop carries does not count as computed from values of
-    /// outside.
+    /// It is the total derivative, through all values that depend on `x`; a variable on which the value does
+    /// not depend has the gradient 0. In the body of a loop, the carried values count as independent of outer
+    /// values.
     ///
     /// ```
     /// # use tf_frontend::Program;

@@ -1,8 +1,8 @@
-//! Derivatives in open loops, of what depends on small arrays of outside.
+//! Derivatives in open loops of values that depend on outer small arrays.
 //!
-//! A loop whose body reads such an array carries it, as it may change it. By a value from outside of the
-//! loop, the derivative goes through what the array holds there, which an argument of the loop would hide. So
-//! the argument is replaced by the value outside, and a loop that changes it is refused.
+//! A loop whose body reads such an array carries it, since the loop may change it. A derivative by a value
+//! outside of the loop must pass through the array's elements there, but the loop's argument hides them. So
+//! the outer value replaces the argument, and changes in the loop are refused.
 
 use super::slice::Slice;
 use crate::trace::error::Site;
@@ -12,7 +12,7 @@ use std::rc::Rc;
 use tf_ir::body::Value;
 
 impl State {
-    /// The open loops that a variable is outside of.
+    /// The open loops that do not contain the definition of some variable.
     fn loops_inside_of(&self, variables: &[Val]) -> Vec<Scope> {
         let position = |id: u32| self.scopes.iter().position(|s| s.id == id);
         let outermost = variables.iter().filter_map(|val| position(val.scope)).min();
@@ -23,8 +23,8 @@ impl State {
 }
 
 impl Shared {
-    /// A carried float of a handle's state that `y` is computed from, in a loop that a variable is outside
-    /// of.
+    /// A carried float of a handle's state on which `y` depends, in a loop that does not contain the
+    /// definition of some variable.
     fn hiding(&self, y: &Val, variables: &[Val]) -> Option<(Rc<Held>, u32, (usize, Val))> {
         let (loops, sources) = {
             let state = self.state.borrow();
@@ -43,7 +43,8 @@ impl Shared {
         })
     }
 
-    /// The value and the variables, with what they are computed from outside of loops that do not change it.
+    /// Replaces loop arguments on which the value and the variables depend by the array's outer values, for
+    /// loops that do not change the array.
     pub(super) fn see_through_states(
         &self,
         at: Site,

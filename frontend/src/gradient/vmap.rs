@@ -1,4 +1,4 @@
-//! Closures for one, applied to many: `tensor.vmap`; and with it, all derivatives of a function at once.
+//! Vectorizing maps (`tensor.vmap`), and with them Jacobians and Hessians.
 
 use super::Site;
 use crate::layout::count;
@@ -14,11 +14,11 @@ use tf_dialects::tensor::Yield;
 use tf_dialects::tensor::transform::{StraightThrough, Vmap};
 use tf_ir::extent::{Extent, Verdict};
 
-/// What is mapped: tensors, and an axis of each.
+/// The mapped tensors, and an axis of each.
 struct Mapped {
     vals: Vec<Val>,
     axes: Vec<usize>,
-    /// The number of slices.
+    /// The slice count.
     extent: Extent,
 }
 
@@ -96,7 +96,7 @@ impl Shared {
         self.op(at, Vmap, &operands, &results, &attrs, &[region.block()])
     }
 
-    /// The tensor of rank 1 + rank of `shape` whose slices have one element that is 1, each another one.
+    /// The one-hot tensor of rank 1 + rank of `shape`: each slice has a single 1, at a different element.
     fn basis(self: &Rc<Self>, at: Site, val: &Val) -> Traced<Val> {
         let shape = self.shape(val);
         let n = count(&shape).ok_or_else(|| self.fail(at, "the number of elements gets too large a term"))?;
@@ -108,7 +108,7 @@ impl Shared {
         self.reshape(at, unit, &[vec![n], shape].concat())
     }
 
-    /// The tensor with its first axis at the end, reshaped to the extents of two tensors.
+    /// The tensor with its first axis moved to the end, reshaped to the extents of two tensors.
     fn pairs(&self, at: Site, val: Val, first: &Val, second: &Val, last: bool) -> Traced<Val> {
         let rank = self.shape(&val).len();
         let order: Vec<usize> = if last { (1..rank).chain([0]).collect() } else { (0..rank).collect() };
@@ -118,8 +118,9 @@ impl Shared {
 }
 
 impl Tracer {
-    /// Applies a closure to each slice of tensors along their first axes, and stacks its values along new first axes. What the
-    /// closure uses from outside is the same for all slices. It may loop, choose and differentiate: slices go their own ways.
+    /// Applies a closure to each slice of tensors along their first axes, and stacks its values along new
+    /// first axes. Captured values are the same for all slices. The closure may loop, branch and
+    /// differentiate; control flow may differ per slice.
     ///
     /// ```
     /// # use tf_frontend::Program;
@@ -137,8 +138,8 @@ impl Tracer {
         self.map_over(Site::caller(), ScopeKind::Map, x, (None, 0), f)
     }
 
-    /// As [`Tracer::vmap`], along the given axes of the tensors (one for each, in order), with the values stacked along the axis
-    /// `out` of each result; negative axes count from the end.
+    /// As [`Tracer::vmap`], along the given axes of the tensors (one for each, in order), with the values
+    /// stacked along the axis `out` of each result; negative axes count from the end.
     #[track_caller]
     pub fn vmap_axes<X: Values, V: Values>(
         &self,
@@ -186,8 +187,9 @@ impl Tracer {
         values.rebuilt(shared, made)
     }
 
-    /// All derivatives of a closure's value by `x`, of the shape of the value followed by that of `x`; backwards, a sweep for each
-    /// element of the value. Where there are fewer in `x`, [`Tracer::jacobian_forward`] is cheaper.
+    /// The Jacobian of a closure's value by `x`, of the shape of the value followed by that of `x`. Reverse
+    /// mode: one backward pass per element of the value. If `x` has fewer elements,
+    /// [`Tracer::jacobian_forward`] is cheaper.
     ///
     /// ```
     /// # use tf_frontend::Program;
@@ -205,7 +207,7 @@ impl Tracer {
         self.shared.library(at, || y.jacobian(&x))
     }
 
-    /// As [`Tracer::jacobian`]; forwards, a sweep for each element of `x`.
+    /// As [`Tracer::jacobian`], in forward mode: one pass per element of `x`.
     #[track_caller]
     pub fn jacobian_forward(&self, x: impl Operand, f: impl FnOnce(Tensor) -> Tensor) -> Tensor {
         let at = Site::caller();
@@ -213,7 +215,7 @@ impl Tracer {
         self.columns(at, &x, f)
     }
 
-    /// The second derivatives of a closure's value (of the sum of its elements) by `x`, of the shape of `x` twice.
+    /// The Hessian of a closure's value (of the sum of its elements) by `x`, of the shape of `x` twice.
     #[track_caller]
     pub fn hessian(&self, x: impl Operand, f: impl FnOnce(Tensor) -> Tensor) -> Tensor {
         let at = Site::caller();
@@ -221,7 +223,7 @@ impl Tracer {
         self.columns(at, &x, |x| self.grad(&x, f))
     }
 
-    /// A value of its own for `x`: what is bound to it may be used as a constant, too.
+    /// A fresh value for `x`, so that the closure may also use the original as a constant.
     fn variable(&self, at: Site, x: impl Operand) -> Tensor {
         let x = Tensor::from_arg(&self.shared, at, x.arg());
         let made = x.val(at).and_then(|val| {
@@ -232,7 +234,7 @@ impl Tracer {
         Tensor::of(&self.shared, made)
     }
 
-    /// The derivatives of a tensor by each element of `x`, side by side.
+    /// The derivatives of a tensor by each element of `x`, stacked.
     fn columns(&self, at: Site, x: &Tensor, f: impl FnOnce(Tensor) -> Tensor) -> Tensor {
         let shared = &self.shared;
         let opened = x.val(at).and_then(|val| {
@@ -245,7 +247,7 @@ impl Tracer {
             return Tensor::poison(shared);
         };
         let basis = Tensor::of(shared, Ok(basis));
-        // All directions are those of one function, whose generators give each the same numbers.
+        // All directions belong to one function, so generators give each direction the same values.
         let (_, columns) = self.map_over(at, ScopeKind::Own, &basis, (None, 0), |unit| self.jvp(x, unit, f));
         let made = columns.val(at).and_then(|columns| {
             let shape: Vec<Extent> = shared.shape(&columns)[1..].to_vec();
@@ -258,10 +260,10 @@ impl Tracer {
 
 /// # Jacobians
 ///
-/// All derivatives of all elements.
+/// The derivatives of each element by each element.
 impl Tensor {
-    /// All derivatives of this value by one that it was computed from, of the shape of this one followed by that of `x`;
-    /// backwards, a sweep for each element of this value.
+    /// The Jacobian of this value by a value on which it depends, of the shape of this value followed by that
+    /// of `x`. Reverse mode: one backward pass per element of this value.
     #[track_caller]
     pub fn jacobian(&self, x: &Tensor) -> Tensor {
         let at = Site::caller();

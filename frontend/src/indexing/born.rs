@@ -1,5 +1,5 @@
-//! Extents that the program computes, and what NumPy has that needs them: where elements are not 0, selection by conditions,
-//! distinct elements.
+//! Extents that the program computes, and NumPy's functions with such results: nonzero elements, selection by
+//! conditions, distinct elements.
 
 use crate::indexing::gather::Outside;
 use crate::trace::error::{Fault, Site};
@@ -12,7 +12,7 @@ use tf_dialects::tensor::Bind;
 use tf_ir::extent::{Extent, Facts, Symbol, Verdict};
 
 impl Shared {
-    /// Extents are bound directly in the program.
+    /// Checks that the program's outermost region is open: extents are only bound there.
     pub(crate) fn outermost(&self, at: Site, what: &str) -> Traced<()> {
         let inner = self.state.borrow().scopes.get(1).map(|scope| scope.at);
         let Some(inner) = inner else { return Ok(()) };
@@ -24,7 +24,7 @@ impl Shared {
         Err(self.report(error.note(inner.location(&self.ctx), "it starts here")))
     }
 
-    /// A new name for an extent that the program computes.
+    /// A fresh name for an extent that the program computes.
     pub(crate) fn fresh_extent(&self, base: &str) -> Symbol {
         let mut state = self.state.borrow_mut();
         let names = std::iter::once(base.to_string()).chain((1..).map(|i| format!("{base}_{i}")));
@@ -35,7 +35,7 @@ impl Shared {
         fresh
     }
 
-    /// Binds an extent to a number.
+    /// Binds an extent to a value.
     fn bind(&self, at: Site, symbol: &Symbol, count: impl Operand) -> Traced<()> {
         let arg = count.arg();
         self.outside_compute(|| {
@@ -53,8 +53,9 @@ impl Shared {
 }
 
 impl Tracer {
-    /// A number that the program computes, an integer scalar or tensor of rank 0, as an extent of this name. A call in which it is
-    /// negative, or above 2^48, stops. Not in loops, conditionals, folds and transforms.
+    /// An extent of this name, whose value the program computes: an integer scalar or tensor of rank 0. A
+    /// negative value, or one above 2^48, stops the call. Not allowed in loops, conditionals, folds and
+    /// transforms.
     ///
     /// ```
     /// # use tf_frontend::Program;
@@ -86,7 +87,7 @@ impl Tracer {
         self.born(at, symbol, count)
     }
 
-    /// As [`Tracer::dim_of`], under a new name.
+    /// As [`Tracer::dim_of`], with a fresh name.
     fn dim_of_fresh(&self, at: Site, base: &str, count: &Tensor) -> Dim<'_> {
         let symbol = self.shared.fresh_extent(base);
         self.born(at, symbol, count)
@@ -100,13 +101,13 @@ impl Tracer {
     }
 }
 
-/// # Results whose extent is computed
+/// # Results with computed extents
 ///
-/// How many elements there are is known when the program runs.
+/// The number of elements is known only at run time.
 impl Tensor {
-    /// The indices of elements that are not 0 (or that are true), counted in row-major order, in i64. NumPy's `flatnonzero`.
+    /// The indices of nonzero (or true) elements, counted in row-major order, in i64. NumPy's `flatnonzero`.
     ///
-    /// As many as the program finds: their extent is one of its own ([`Tracer::dim_of`]).
+    /// The program computes the extent of the result ([`Tracer::dim_of`]).
     #[track_caller]
     pub fn flatnonzero(&self) -> Tensor {
         let at = Site::caller();
@@ -119,14 +120,15 @@ impl Tensor {
         })
     }
 
-    /// The indices of elements that are not 0 (or that are true) along each axis, in row-major order, in i64. NumPy's `nonzero`.
+    /// The indices of nonzero (or true) elements along each axis, in row-major order, in i64. NumPy's
+    /// `nonzero`.
     #[track_caller]
     pub fn nonzero(&self) -> Vec<Tensor> {
         let at = Site::caller();
         let rank = self.rank() as i64;
         let mut rest = self.library(at, || self.flatnonzero());
         let mut along = Vec::new();
-        // From the last axis on: what is left over counts the axes before.
+        // From the last axis on: each quotient indexes the axes before.
         for axis in (0..rank).rev() {
             self.library(at, || {
                 let extent = self.extent(axis);
@@ -139,7 +141,7 @@ impl Tensor {
         along
     }
 
-    /// As [`Tensor::nonzero`], as rows of one matrix. NumPy's `argwhere`.
+    /// As [`Tensor::nonzero`], as the rows of one matrix. NumPy's `argwhere`.
     #[track_caller]
     pub fn argwhere(&self) -> Tensor {
         let at = Site::caller();
@@ -150,7 +152,8 @@ impl Tensor {
         })
     }
 
-    /// The slices along an axis where a condition, a vector of that extent or shorter, is true (or not 0). NumPy's `compress`.
+    /// The slices along an axis where a condition, a vector of that extent or shorter, is true (or not 0).
+    /// NumPy's `compress`.
     ///
     /// ```
     /// # use tf_frontend::Program;
@@ -175,7 +178,7 @@ impl Tensor {
             }
             let Ok((axis, shape)) = self.position(at, axis) else { return Tensor::poison(&self.shared) };
             let (own, length) = (&shape[axis], condition.extents().unwrap_or_default().remove(0));
-            // As in NumPy, a condition may be shorter; what is chosen behind the end stops the call.
+            // As in NumPy, a condition may be shorter; a selected index beyond the extent stops the call.
             let outside = match length.prove_le(own, &Facts::new()) {
                 Verdict::Proved => Outside::Clamp,
                 Verdict::Unknown => Outside::Trap,
@@ -189,7 +192,8 @@ impl Tensor {
         })
     }
 
-    /// The elements where a condition of the same shape is true (or not 0), in row-major order. NumPy's `x[condition]`, `extract`.
+    /// The elements where a condition of the same shape is true (or not 0), in row-major order. NumPy's
+    /// `x[condition]`, `extract`.
     #[track_caller]
     pub fn extract(&self, condition: impl Operand) -> Tensor {
         let at = Site::caller();

@@ -12,7 +12,7 @@ use tf_dialects::tensor::policy::IMPLICIT;
 use tf_ir::affine::{AffineExpr, AffineMap};
 use tf_ir::extent::Extent;
 
-/// What a read outside of a tensor gives.
+/// The result of a read outside of a tensor.
 #[derive(Clone, Default)]
 pub enum Outside {
     /// The nearest element, axis by axis.
@@ -20,23 +20,23 @@ pub enum Outside {
     Clamp,
     /// The element at the index modulo the extent, axis by axis.
     Wrap,
-    /// A value; see [`Outside::fill`].
+    /// A fill value; see [`Outside::fill`].
     Fill(#[doc(hidden)] Arg),
-    /// Nothing: the call ends with an error.
+    /// No result: the call ends with an error.
     Trap,
-    /// The nearest element, since nobody said anything else: in checked mode, the call ends with an error.
+    /// The default: the nearest element; in checked mode, the call ends with an error.
     #[doc(hidden)]
     Unsaid,
 }
 
 impl Outside {
-    /// A value.
+    /// A fill value.
     pub fn fill(value: impl Operand) -> Outside {
         Outside::Fill(value.arg())
     }
 }
 
-/// The out-of-bounds policy with its operand in the tensor's element type.
+/// The out-of-bounds policy, with its operand in the tensor's element type.
 pub(crate) enum Policy {
     Named(&'static str),
     Fill(Val),
@@ -44,7 +44,8 @@ pub(crate) enum Policy {
     Unsaid,
 }
 
-/// Indices, one per axis from the first: an array or vector of operands, a tuple of different ones, or one alone.
+/// Indices, one per axis from the first: an array or vector of operands, a tuple of operands of several
+/// types, or a single one.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no index",
     label = "neither an index nor a list of them",
@@ -151,7 +152,8 @@ impl Shared {
         self.value(at, At, &operands, self.scalars(elem), &attrs)
     }
 
-    /// What a read outside gives if its caller says nothing: what the library asks for, it means.
+    /// The policy of a read whose caller specifies none: the user's reads get the checked default, the
+    /// library's reads clamp.
     pub(crate) fn unsaid(&self) -> Outside {
         if self.is_library() { Outside::Clamp } else { Outside::Unsaid }
     }
@@ -169,7 +171,7 @@ impl Shared {
         })
     }
 
-    /// An element of a tensor, or with index tensors a tensor of them.
+    /// An element of a tensor, or for index tensors a tensor of elements.
     fn gather(&self, at: Site, source: Val, indices: Vec<Arg>, outside: &Outside) -> Traced<Val> {
         let source = self.tensor_val(at, source)?;
         let shape = self.shape(&source);
@@ -196,7 +198,7 @@ impl Shared {
         Ok(element)
     }
 
-    /// A compute over the box of the index tensors' common shape and the axes that have no index.
+    /// A compute over the broadcast shape of the index tensors and the axes without an index.
     fn gather_tensor(&self, at: Site, source: Val, pieces: Vec<Piece>, outside: &Outside) -> Traced<Val> {
         let mut lists = Vec::new();
         for piece in &pieces {
@@ -239,7 +241,7 @@ impl Shared {
         })
     }
 
-    /// The element of a tensor at a point of a box that its shape broadcasts to.
+    /// The element of a tensor at a point of a domain to which its shape broadcasts.
     fn read_broadcast(&self, at: Site, list: Val, indices: &[Rc<IndexExpr>]) -> Traced<Val> {
         let shape = self.shape(&list);
         let zero = Rc::new(IndexExpr::constant(0));
@@ -255,12 +257,13 @@ impl Shared {
 
 /// # Elements at computed indices
 ///
-/// What an index outside means is said by the method: the nearest element, the other end, a value, an error.
+/// The method defines the result for an index outside: the nearest element, the other end, a value, an error.
 impl Tensor {
-    /// The element at an index per axis, where an index outside means the nearest one inside.
+    /// The element at an index per axis; an index outside is clamped.
     ///
-    /// In a [`crate::Tracer::compute`], with scalar indices, this is one element: `x.at([&i + 1, j])`. With index tensors, it is
-    /// a tensor: their shapes broadcast to the shape of the result; axes without an index are appended to it.
+    /// In a [`crate::Tracer::compute`], with scalar indices, this is one element: `x.at([&i + 1, j])`. With
+    /// index tensors, it is a tensor: their shapes broadcast to the shape of the result; axes without an
+    /// index are appended to it.
     #[track_caller]
     pub fn at(&self, indices: impl Indices) -> Tensor {
         self.read_at(Site::caller(), indices, &self.shared.unsaid())
@@ -272,7 +275,7 @@ impl Tensor {
         self.read_at(Site::caller(), indices, &Outside::Wrap)
     }
 
-    /// As [`Tensor::at`], with a value where an index is outside.
+    /// As [`Tensor::at`], with this value for an index outside.
     #[track_caller]
     pub fn at_or(&self, indices: impl Indices, value: impl Operand) -> Tensor {
         self.read_at(Site::caller(), indices, &Outside::fill(value))
@@ -284,7 +287,7 @@ impl Tensor {
         self.read_at(Site::caller(), indices, &Outside::Trap)
     }
 
-    /// As [`Tensor::at`], with what an index outside means.
+    /// As [`Tensor::at`], with an explicit policy for an index outside.
     #[track_caller]
     pub fn at_with(&self, indices: impl Indices, outside: &Outside) -> Tensor {
         self.read_at(Site::caller(), indices, outside)
@@ -297,7 +300,8 @@ impl Tensor {
         })
     }
 
-    /// What stands for a value beside this one: a number takes this value's type, as in `x + 1`.
+    /// Converts an operand for an operation with this value: a constant takes this value's type, as in
+    /// `x + 1`.
     pub(crate) fn beside(&self, at: Site, arg: Arg) -> Tensor {
         match arg {
             _ if self.is_poisoned() => self.clone(),
@@ -309,7 +313,7 @@ impl Tensor {
         }
     }
 
-    /// What stands for a value, as a value.
+    /// Converts an operand to a value.
     pub(crate) fn from_arg(shared: &Rc<Shared>, at: Site, arg: Arg) -> Tensor {
         match arg {
             Arg::Tensor(tensor) => tensor,

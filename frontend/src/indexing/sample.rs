@@ -1,4 +1,4 @@
-//! Values between the elements of a tensor: linear and cubic interpolation on any number of axes.
+//! Interpolation between the elements of a tensor: linear and cubic, on any number of axes.
 
 use crate::indexing::gather::{Indices, Outside};
 use crate::trace::error::Site;
@@ -17,8 +17,9 @@ impl Taps {
         Taps { indices: vec![index.clone(), index + 1], weights: vec![1.0 - &t, t] }
     }
 
-    /// The four elements around a position with the weights of the cubic convolution kernel for a = −1/2 (Catmull and Rom's
-    /// spline): R. G. Keys, "Cubic Convolution Interpolation for Digital Image Processing", 1981.
+    /// The four elements around a position with the weights of the cubic convolution kernel for a = −1/2
+    /// (Catmull and Rom's spline): R. G. Keys, "Cubic Convolution Interpolation for Digital Image
+    /// Processing", 1981.
     fn cubic(position: &Tensor) -> Taps {
         let (index, t) = whole_and_part(position);
         let indices = (-1..3).map(|offset| &index + offset).collect();
@@ -32,22 +33,23 @@ impl Taps {
     }
 }
 
-/// The integer below a position, and how far above it the position is.
+/// The floor of a position, and the fractional part.
 fn whole_and_part(position: &Tensor) -> (Tensor, Tensor) {
     let position = position.cast(position.elem().to_float());
     let below = position.floor();
     (below.to::<i64>(), position - below)
 }
 
-/// # Samples between elements
+/// # Interpolation
 ///
-/// Interpolation at places that are no whole numbers.
+/// Interpolation at fractional positions.
 impl Tensor {
-    /// The value at a position between elements, one coordinate per axis from the first, by linear interpolation: bilinear
-    /// for two coordinates. Coordinates count elements: 0 is the first, 0.5 half way to the second. Outside, the nearest
-    /// elements count.
+    /// The value at a fractional position, one coordinate per axis from the first, by linear interpolation:
+    /// bilinear for two coordinates. Coordinates are in elements: 0 is the first element, 0.5 is half way to
+    /// the second. Outside, the nearest elements count.
     ///
-    /// In a [`crate::Tracer::compute`] coordinates are scalars; elsewhere also tensors, as for [`Tensor::at`].
+    /// In a [`crate::Tracer::compute`] coordinates are scalars; elsewhere they may be tensors, as for
+    /// [`Tensor::at`].
     ///
     /// ```
     /// # use tf_frontend::Program;
@@ -65,26 +67,26 @@ impl Tensor {
         self.sample(Site::caller(), position, &Outside::Clamp, Taps::linear)
     }
 
-    /// As [`Tensor::linear`], with what an element outside is.
+    /// As [`Tensor::linear`], with an explicit policy for elements outside.
     #[track_caller]
     pub fn linear_with(&self, position: impl Indices, outside: &Outside) -> Tensor {
         self.sample(Site::caller(), position, outside, Taps::linear)
     }
 
-    /// As [`Tensor::linear`], by cubic interpolation with continuous slopes (Catmull and Rom's spline): bicubic for two
-    /// coordinates, from 16 elements.
+    /// As [`Tensor::linear`], by cubic interpolation with continuous slopes (Catmull and Rom's spline):
+    /// bicubic for two coordinates, from 16 elements.
     #[track_caller]
     pub fn cubic(&self, position: impl Indices) -> Tensor {
         self.sample(Site::caller(), position, &Outside::Clamp, Taps::cubic)
     }
 
-    /// As [`Tensor::cubic`], with what an element outside is.
+    /// As [`Tensor::cubic`], with an explicit policy for elements outside.
     #[track_caller]
     pub fn cubic_with(&self, position: impl Indices, outside: &Outside) -> Tensor {
         self.sample(Site::caller(), position, outside, Taps::cubic)
     }
 
-    /// The sum of the elements around a position with the products of their weights.
+    /// The weighted sum of the elements around a position; weights are products over the axes.
     fn sample(
         &self,
         at: Site,
@@ -92,7 +94,7 @@ impl Tensor {
         outside: &Outside,
         taps: impl Fn(&Tensor) -> Taps,
     ) -> Tensor {
-        // Numbers are meant in the precision of the elements.
+        // Constants take the precision of the elements.
         let coordinate = |arg: Arg| match arg {
             Arg::Number(_) => Tensor::from_arg(&self.shared, at, arg).cast(self.elem().to_float()),
             arg => Tensor::from_arg(&self.shared, at, arg),
@@ -110,8 +112,8 @@ impl Tensor {
         })
     }
 
-    /// Interpolates along the axes behind those whose `indices` are chosen, the last one innermost. Weights repeat along the
-    /// `rest` of the axes, which have no coordinate.
+    /// Interpolates along the axes after those whose `indices` are already chosen, innermost last. Weights
+    /// broadcast along the `rest` of the axes, which have no coordinate.
     fn sum_of_taps(
         &self,
         taps: &[Taps],

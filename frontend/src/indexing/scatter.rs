@@ -1,4 +1,4 @@
-//! Writes at computed indices: tensors that scalar code accumulates into, and updates of parts of tensors.
+//! Scatters: accumulation into tensors by scalar code, and updates of parts of tensors at computed indices.
 
 use crate::compute::Ranked;
 use crate::control::types;
@@ -17,12 +17,12 @@ use tf_dialects::tensor::{Compute, Put, Yield};
 use tf_ir::affine::{AffineExpr, AffineMap};
 use tf_ir::extent::Extent;
 
-/// How an element changes when something is put there.
+/// The update of an element when a value is put there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Update {
-    /// It is replaced: by what is put last, in the order of the points, row by row.
+    /// Replacement; the last value wins, in row-major order of the points.
     Set,
-    /// It is combined with what is put.
+    /// A combination of the old element and the value.
     By(Combine),
 }
 
@@ -32,7 +32,7 @@ impl From<Combine> for Update {
     }
 }
 
-/// A tensor that scalar code writes to, in [`Tracer::scatter`].
+/// A tensor that scalar code updates, in [`Tracer::scatter`].
 #[derive(Clone)]
 pub struct Target {
     shared: Rc<Shared>,
@@ -41,14 +41,14 @@ pub struct Target {
 }
 
 impl Target {
-    /// Puts a value at an index per axis; outside, nothing happens.
+    /// Puts a value at an index per axis; an index outside changes nothing.
     #[track_caller]
     pub fn put(&self, indices: impl Indices, value: impl Operand) {
         let implicit = !self.shared.is_library();
         self.put_at(Site::caller(), ("drop", implicit), indices.args(), value.arg());
     }
 
-    /// As [`Target::put`]; an index outside means the nearest one inside.
+    /// As [`Target::put`]; an index outside is clamped.
     #[track_caller]
     pub fn put_clamp(&self, indices: impl Indices, value: impl Operand) {
         self.put_at(Site::caller(), ("clamp", false), indices.args(), value.arg());
@@ -66,9 +66,9 @@ impl Target {
         self.put_at(Site::caller(), ("trap", false), indices.args(), value.arg());
     }
 
-    /// Puts with a policy, which may be one that nobody spelled out.
+    /// Puts a value with a policy, which may be the default.
     fn put_at(&self, at: Site, policy: (&str, bool), indices: Vec<Arg>, value: Arg) {
-        // An error is recorded where it happens.
+        // The error has been recorded.
         let _: Traced<()> = self.shared.put(at, &self.val, policy, indices, value);
     }
 }
@@ -118,7 +118,7 @@ impl Shared {
         self.op(at, Put, &operands, &[], &attrs, &[]).map(|_| ())
     }
 
-    /// The start values of accumulators, and the words for how they change.
+    /// The start values of accumulators, and the names of their updates.
     fn accumulators(&self, at: Site, targets: &[(Arg, Update)]) -> Traced<(Vec<Val>, Vec<String>)> {
         let mut inits = Vec::new();
         let mut words = Vec::new();
@@ -140,7 +140,7 @@ impl Shared {
         Ok((inits, words))
     }
 
-    /// The region of a compute with accumulators: the indices and the accumulators.
+    /// Opens the region of a compute with accumulators; returns the indices and the accumulators.
     fn scatter_region(&self, at: Site, rank: usize, inits: &[Val]) -> Traced<(Region, Vec<Val>, Vec<Val>)> {
         let mut args = vec![(self.ctx.index(), crate::Elem::Index); rank];
         let memory = |val: &Val| {
@@ -192,9 +192,9 @@ impl Shared {
 }
 
 impl Tracer {
-    /// Tensors that scalar code changes: for each point of a shape, `body` puts values at any indices of them, any number of
-    /// times ([`Target::put`]). It does not read them: what it reads of the same tensor is the tensor before. Gives the
-    /// tensors afterwards.
+    /// Scatters: for each point of a shape, `body` puts values at any indices of the target tensors, any
+    /// number of times ([`Target::put`]). The body cannot read the targets; reads of the same tensors see the
+    /// old elements. Returns the new tensors.
     ///
     /// ```
     /// # use tf_frontend::{Combine, Program};
@@ -232,7 +232,7 @@ impl Tracer {
         })
     }
 
-    /// As [`Tracer::scatter`], of a rank and a number of tensors that are known only when the program is traced.
+    /// As [`Tracer::scatter`], for a rank and a tensor count that are known only when the program is traced.
     #[track_caller]
     pub fn scatter_nd<R: Operand>(
         &self,
@@ -251,12 +251,12 @@ impl Tracer {
     }
 }
 
-/// Updates at computed indices, by how elements change.
+/// Updates at computed indices, one method per kind.
 macro_rules! updates {
     ($($(#[$doc:meta])* $method:ident $update:expr;)*) => {
-        /// # Updates by how elements change
+        /// # Updates by kind
         ///
-        /// At computed indices: set, add, multiply, the greater, the less.
+        /// At computed indices: set, add, multiply, minimum, maximum, bitwise operations.
         impl Tensor {
             $(
                 $(#[$doc])*
@@ -270,16 +270,16 @@ macro_rules! updates {
 }
 
 updates! {
-    /// The tensor with values at computed indices replaced: NumPy's `x[indices] = values`. See [`Tensor::update_at`]; of several
-    /// values for one element the last one counts.
+    /// The tensor with values at computed indices replaced: NumPy's `x[indices] = values`. See
+    /// [`Tensor::update_at`]; of several values for one element the last one wins.
     set_at Update::Set;
     /// The tensor with values added at computed indices: NumPy's `add.at`. See [`Tensor::update_at`].
     add_at Update::By(Combine::Sum);
     /// The tensor multiplied by values at computed indices. See [`Tensor::update_at`].
     mul_at Update::By(Combine::Product);
-    /// The lesser of elements and values at computed indices. See [`Tensor::update_at`].
+    /// The minimum of elements and values at computed indices. See [`Tensor::update_at`].
     min_at Update::By(Combine::Min);
-    /// The greater of elements and values at computed indices. See [`Tensor::update_at`].
+    /// The maximum of elements and values at computed indices. See [`Tensor::update_at`].
     max_at Update::By(Combine::Max);
     /// Bitwise and with values at computed indices. See [`Tensor::update_at`].
     and_at Update::By(Combine::All);
@@ -291,11 +291,12 @@ updates! {
 
 /// # Updates at computed indices
 ///
-/// New tensors in which some elements are others; [`Target`](crate::Target) does it inside loops.
+/// Copies of tensors in which some elements differ; [`Target`](crate::Target) does the same inside loops.
 impl Tensor {
-    /// The tensor with elements changed at computed indices, one per axis from the first, as [`Tensor::at`] reads them: the
-    /// shapes of index tensors broadcast, axes without an index follow them, and the values broadcast to that shape. An
-    /// element may be changed several times, in row-major order; an index outside changes nothing.
+    /// The tensor with elements updated at computed indices, one per axis from the first, as [`Tensor::at`]
+    /// reads them: the shapes of index tensors broadcast, axes without an index follow them, and the values
+    /// broadcast to that shape. An element may be updated several times, in row-major order; an index outside
+    /// changes nothing.
     #[track_caller]
     pub fn update_at(
         &self,
@@ -357,7 +358,8 @@ impl Tensor {
         })
     }
 
-    /// How many elements of an integer vector have each value from 0 to `n`, in i64; others count nowhere. NumPy's `bincount`.
+    /// The count of each value from 0 up to, but excluding, `n` in an integer vector, in i64; other values
+    /// are ignored. NumPy's `bincount`.
     #[track_caller]
     pub fn bincount<'a>(&self, n: impl Into<crate::Dim<'a>>) -> Tensor {
         let (at, n) = (Site::caller(), n.into());
@@ -365,8 +367,8 @@ impl Tensor {
         self.library(at, || tracer.zeros::<i64>([n]).add_at([self], 1))
     }
 
-    /// How many elements lie in each of `n` parts of equal length between `low` and `high`, in i64; that of the last part's end
-    /// in it. NumPy's `histogram` with a range.
+    /// The element count of each of `n` bins of equal length between `low` and `high`, in i64; the last bin
+    /// includes `high`. NumPy's `histogram` with a range.
     #[track_caller]
     pub fn histogram(&self, n: usize, low: f64, high: f64) -> Tensor {
         let at = Site::caller();

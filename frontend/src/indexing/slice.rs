@@ -12,16 +12,16 @@ use tf_dialects::tensor;
 use tf_ir::affine::AffineOp;
 use tf_ir::extent::{Extent, Facts, Verdict};
 
-/// What is taken along one axis: a range, or one index (the axis vanishes).
+/// The part of one axis: a range, or one index, which removes the axis.
 ///
-/// Made from Rust's ranges (`1..5`, `2..`, `..n`, `..`), from an index, and by [`range`] where the ends are extents
-/// and integers. A negative constant counts from the end.
+/// Converted from Rust's ranges (`1..5`, `2..`, `..n`, `..`) and from an index; [`range`] makes one whose
+/// ends are extents and integers. A negative constant counts from the end.
 #[derive(Clone)]
 pub struct Part {
     start: Option<Result<Extent, Fault>>,
     stop: Option<Result<Extent, Fault>>,
     step: i64,
-    /// The axis vanishes.
+    /// A single index: the axis vanishes.
     single: bool,
 }
 
@@ -30,14 +30,15 @@ impl Part {
         Part { start: start.map(Dim::term), stop: stop.map(Dim::term), step: 1, single: false }
     }
 
-    /// Every `step`-th element of the range. A negative step goes down from the start, by default the last element, to the
-    /// stop, that one excluded, by default behind the first: `range(5, 1).step(-2)` takes elements 5 and 3.
+    /// Every `step`-th element of the range. A negative step descends from the start (default: the last
+    /// element) to the stop, which is excluded (default: before the first element): `range(5, 1).step(-2)`
+    /// takes elements 5 and 3.
     pub fn step(self, step: i64) -> Part {
         Part { step, ..self }
     }
 }
 
-/// The elements from `start` to `stop`, that one excluded: `range(1, n - 1)`.
+/// The elements from `start` up to, but excluding, `stop`: `range(1, n - 1)`.
 pub fn range<'a, 'b>(start: impl Into<Dim<'a>>, stop: impl Into<Dim<'b>>) -> Part {
     Part { start: Some(start.into().term()), stop: Some(stop.into().term()), step: 1, single: false }
 }
@@ -77,7 +78,8 @@ macro_rules! single_parts {
 }
 single_parts!(i32, i64, usize, Dim<'_>);
 
-/// Parts along the first axes; further axes are taken whole: `(1..3, .., 0)`, `[range(1, n)]`, or one alone, `1..3`.
+/// Parts of the first axes; further axes are taken whole: `(1..3, .., 0)`, `[range(1, n)]`, or a single one,
+/// `1..3`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no part of a tensor",
     label = "neither a range nor an index nor a tuple of them",
@@ -117,7 +119,7 @@ macro_rules! tuple_parts {
 }
 tuple_parts! { A; A B; A B C; A B C D; A B C D E; A B C D E F; A B C D E F G; A B C D E F G H; }
 
-/// The part along the first axis.
+/// The part of the first axis.
 macro_rules! first_parts {
     ($([$($generics:tt)*] $type:ty;)*) => {
         $(impl<$($generics)*> Parts for $type {
@@ -134,14 +136,14 @@ first_parts! {
     ['a, D: Into<Dim<'a>>] RangeTo<D>;
 }
 
-/// A part with its ends, along an axis of known extent.
+/// A part with its bounds, for an axis of known extent.
 struct Cut {
     start: Extent,
     stop: Extent,
     step: i64,
-    /// Certain to be inside, for all values of the extents.
+    /// Provably inside, for all values of the extents.
     inside: bool,
-    /// The ends count from the axis' end, down.
+    /// The bounds count down from the end of the axis.
     down: bool,
 }
 
@@ -164,7 +166,7 @@ impl Shared {
                 self.fail(at, format!("slices axis {axis} with the step {step}, which leads nowhere"))
             );
         }
-        // Downwards: as upwards, of the axis the other way round, whose index i is n - 1 - i.
+        // A descending range is an ascending one of the reversed axis, whose index i is n - 1 - i.
         let turned = |place: Extent| extent.sub(&place).and_then(|n| n.add_const(-1)).map_err(out_of_range);
         let ahead = |place: &Option<_>, default: &Extent| match down && place.is_some() {
             true => turned(end(place, &zero)?),
@@ -230,8 +232,8 @@ impl Shared {
         self.reshape(at, sliced, &kept_extents)
     }
 
-    /// A slice that is not certain to be inside: element by element, where one outside ends the call. The axes that are
-    /// `kept` have these extents.
+    /// A slice that may be outside: element by element, so that an element outside ends the call. The axes
+    /// that are `kept` have these extents.
     fn checked_slice(
         &self,
         at: Site,
@@ -276,18 +278,19 @@ impl Shared {
 ///
 /// Ranges, single indices and steps along each axis.
 impl Tensor {
-    /// A part of the tensor: `x.slice(1..3)`, `x.slice((1..3, ..))`, `x.slice((range(1, n - 1), 0))`, `x.slice([(..).into(), range(0, n).step(2)])`.
+    /// A part of the tensor: `x.slice(1..3)`, `x.slice((1..3, ..))`, `x.slice((range(1, n - 1), 0))`,
+    /// `x.slice([(..).into(), range(0, n).step(2)])`.
     ///
-    /// Axes without a part are taken whole; an index takes its axis away. Ends that are certain to be outside are an
-    /// error; where it is not certain, a read outside ends the call. For indices known only at run time there is
-    /// [`Tensor::at`].
+    /// Axes without a part are taken whole; an index removes its axis. Bounds that are provably outside are
+    /// an error; if that is unknown, a read outside ends the call. For indices that are only known at run
+    /// time there is [`Tensor::at`].
     #[track_caller]
     pub fn slice(&self, parts: impl Parts) -> Tensor {
         let at = Site::caller();
         self.moved(at, |shared, val| shared.slice(at, val, &parts.parts()))
     }
 
-    /// A part along one axis, which may count from the end.
+    /// A part of one axis; a negative axis counts from the end.
     #[track_caller]
     pub fn slice_axis(&self, axis: i64, part: impl Into<Part>) -> Tensor {
         let at = Site::caller();
@@ -299,8 +302,8 @@ impl Tensor {
         })
     }
 
-    /// The elements at one index of an axis, which vanishes. A constant must be inside, or negative to count from the
-    /// end; an index computed at run time is clamped.
+    /// The elements at one index of an axis; the axis vanishes. A constant must be inside, or negative to
+    /// count from the end; a run-time index is clamped.
     #[track_caller]
     pub fn index(&self, axis: i64, index: impl Operand) -> Tensor {
         let at = Site::caller();

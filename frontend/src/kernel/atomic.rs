@@ -17,8 +17,8 @@ pub(super) fn combining_kind(shared: &Shared, at: Site, how: Combine, elem: Elem
 }
 
 impl Memory {
-    /// Combines the element at these indices with a value, so that no other thread comes between; what it was before. In which
-    /// order threads come is not said: of floats, sums differ by it.
+    /// Combines the element at these indices with a value atomically, and returns the old element. The order
+    /// of the threads is undefined, so sums of floats may differ from run to run.
     #[track_caller]
     pub fn atomic(&self, how: Combine, indices: impl Indices, value: impl Operand) -> Tensor {
         let (at, indices, value) = (Site::caller(), indices.args(), value.arg());
@@ -35,7 +35,7 @@ impl Memory {
         self.atomic(Combine::Sum, indices, value)
     }
 
-    /// Replaces the element at these indices, so that no other thread comes between; what it was before.
+    /// Replaces the element at these indices atomically, and returns the old element.
     #[track_caller]
     pub fn exchange(&self, indices: impl Indices, value: impl Operand) -> Tensor {
         let (at, indices, value) = (Site::caller(), indices.args(), value.arg());
@@ -43,8 +43,8 @@ impl Memory {
         Tensor::of(&self.shared, made)
     }
 
-    /// Replaces the element at these indices if it is `expected`, bit for bit, so that no other thread comes between; what it was
-    /// before.
+    /// Replaces the element at these indices atomically if it equals `expected` bit for bit, and returns the
+    /// old element.
     #[track_caller]
     pub fn compare_exchange(
         &self,
@@ -64,9 +64,10 @@ impl Memory {
         Tensor::of(&self.shared, made)
     }
 
-    /// The element at these indices, of 32 or 64 bits, that another thread may set by [`Memory::store_release`] meanwhile: what that thread
-    /// had done before is seen afterwards. Who reads it again and again until it is set waits, for a thread of the same block or of one
-    /// that has begun before: blocks come in no order.
+    /// Loads the element at these indices, of 32 or 64 bits, with acquire semantics: if another thread has
+    /// set it by [`Memory::store_release`], that thread's earlier accesses are visible afterwards. A spin
+    /// loop over this load may only wait for a thread of the same block, or of a block that has already
+    /// started: blocks start in no order.
     #[track_caller]
     pub fn load_acquire(&self, indices: impl Indices) -> Tensor {
         let (at, indices) = (Site::caller(), indices.args());
@@ -78,12 +79,12 @@ impl Memory {
         Tensor::of(&self.shared, made)
     }
 
-    /// Sets the element at these indices, of 32 or 64 bits, for threads that read it by [`Memory::load_acquire`]: they see all that this one
-    /// has done before, and what it has seen of others.
+    /// Stores the element at these indices, of 32 or 64 bits, with release semantics: threads that read it by
+    /// [`Memory::load_acquire`] see all earlier accesses of this thread, and those that it has seen.
     #[track_caller]
     pub fn store_release(&self, indices: impl Indices, value: impl Operand) {
         let (at, indices, value) = (Site::caller(), indices.args(), value.arg());
-        // What is wrong has been reported.
+        // The error has been reported.
         let _: Traced<()> = self.access(at, indices).and_then(|(array, subscripts)| {
             let value = self.element(at, array, value)?;
             let operands = [vec![value, array.val.clone()], subscripts].concat();
@@ -105,7 +106,7 @@ impl Memory {
         self.shared.value(at, Atomic, &operands, self.shared.scalars(array.val.elem), &attrs)
     }
 
-    /// Nobody but the block, or the blocks of its cluster, sees what it shares.
+    /// Only the block, or the blocks of its cluster, see shared memory.
     fn scope(&self, array: &Array) -> Vec<(&'static str, Attribute)> {
         let scope = match array {
             Array { is_of_cluster: true, .. } => "cluster",

@@ -1,4 +1,5 @@
-//! Clusters: blocks that run at the same time, wait for each other, and reach each other's shared memory.
+//! Thread block clusters: blocks that run at the same time, wait for each other, and access each other's
+//! shared memory.
 
 use super::Kernel;
 use super::memory::{Array, Memory};
@@ -14,9 +15,10 @@ use tf_dialects::kernel::{
 use tf_ir::kind::WhichOp;
 
 impl Kernel {
-    /// Cuts the grid into clusters of so many blocks along x, y and z, at most 8 together: GPUs from sm_90 on run the blocks of a cluster at
-    /// the same time. They wait for each other at a [`Kernel::cluster_barrier`] and reach each other's shared arrays by
-    /// [`Kernel::cluster_shared`]. It comes before anything else about clusters.
+    /// Divides the grid into clusters with these numbers of blocks along x, y and z, at most 8 in total: GPUs
+    /// from sm_90 on run the blocks of a cluster at the same time. They wait for each other at a
+    /// [`Kernel::cluster_barrier`] and access each other's shared arrays through [`Kernel::cluster_shared`].
+    /// Call this before all other methods for clusters.
     ///
     /// ```
     /// # use tf_frontend::Program;
@@ -56,7 +58,7 @@ impl Kernel {
         self.open.borrow_mut().clusters = Some(sizes.to_vec());
     }
 
-    /// Lets clusters have up to 16 blocks, which only some GPUs run.
+    /// Allows clusters of up to 16 blocks, which only some GPUs run.
     #[track_caller]
     pub fn large_clusters(&self) {
         if self.is_open(Site::caller()) {
@@ -64,13 +66,13 @@ impl Kernel {
         }
     }
 
-    /// The number of the block's cluster in the grid along an axis.
+    /// The index of the block's cluster in the grid along an axis.
     #[track_caller]
     pub fn cluster_id(&self, axis: usize) -> Tensor {
         self.number_along(Site::caller(), ClusterId, axis)
     }
 
-    /// How many blocks a cluster has along an axis: what [`Kernel::clusters`] has said.
+    /// The number of blocks per cluster along an axis, as set by [`Kernel::clusters`].
     #[track_caller]
     pub fn cluster_dim(&self, axis: usize) -> Tensor {
         let at = Site::caller();
@@ -83,13 +85,13 @@ impl Kernel {
         Tensor::of_index(&self.shared, index)
     }
 
-    /// The number of the block in its cluster along an axis.
+    /// The index of the block in its cluster along an axis.
     #[track_caller]
     pub fn cluster_block_id(&self, axis: usize) -> Tensor {
         self.number_along(Site::caller(), ClusterBlockId, axis)
     }
 
-    /// The number of the block in its cluster, counted along x, then y, then z.
+    /// The rank of the block: its linear index in its cluster, along x, then y, then z.
     #[track_caller]
     pub fn cluster_rank(&self) -> Tensor {
         let at = Site::caller();
@@ -102,8 +104,8 @@ impl Kernel {
         self.meet(Site::caller(), ClusterBarrier);
     }
 
-    /// The first half of a [`Kernel::cluster_barrier`]: what the thread did before is seen by all behind the [`Kernel::cluster_wait`] that
-    /// follows; what it does in between is its own.
+    /// The first half of a [`Kernel::cluster_barrier`]: other threads see this thread's earlier accesses
+    /// after their next [`Kernel::cluster_wait`]. Accesses between the two halves are not ordered.
     #[track_caller]
     pub fn cluster_arrive(&self) {
         self.meet(Site::caller(), ClusterArrive);
@@ -116,12 +118,12 @@ impl Kernel {
     }
 
     fn meet(&self, at: Site, what: impl WhichOp) {
-        // What is wrong has been reported.
+        // The error has been reported.
         let _ = self.shared.op(at, what, &[], &[], &[], &[]);
     }
 
-    /// The array of the block of a rank in the cluster that is what `array` is of this block. A barrier of the cluster comes before the
-    /// first access of another block's memory, and behind the last one.
+    /// The instance of `array` in the block with this rank in the cluster. A barrier of the cluster must
+    /// precede the first access of another block's memory, and follow the last one.
     #[track_caller]
     pub fn cluster_shared(&self, array: &Memory, rank: impl Operand) -> Memory {
         let (at, rank) = (Site::caller(), rank.arg());

@@ -1,4 +1,4 @@
-//! Copies that do not wait, and barriers in memory at which they arrive.
+//! Asynchronous copies, and barriers in memory at which they arrive.
 
 use super::Kernel;
 use super::memory::{Array, Memory};
@@ -13,13 +13,13 @@ use tf_dialects::kernel::{
 };
 use tf_ir::kind::WhichOp;
 
-/// A place in memory: the memory, and indices, one for each axis.
+/// A location in memory: the memory, and one index per axis.
 type Place<'a> = (&'a Memory, Vec<Arg>);
 
 impl Kernel {
-    /// Copies elements that follow each other along the last axis, from memory that the kernel reads to a shared array, without waiting:
-    /// 4, 8 or 16 bytes, from and to multiples of as many. [`Kernel::commit_copies`] ends a group of copies,
-    /// [`Kernel::wait_copies`] waits for groups.
+    /// Copies consecutive elements of the last axis asynchronously, from memory that the kernel reads to a
+    /// shared array: 4, 8 or 16 bytes, aligned to their size on both sides. [`Kernel::commit_copies`] ends a
+    /// group of copies, [`Kernel::wait_copies`] waits for groups.
     #[track_caller]
     pub fn copy_async(
         &self,
@@ -31,30 +31,31 @@ impl Kernel {
     ) {
         let at = Site::caller();
         let places = [(from, from_indices.args()), (to, to_indices.args())];
-        // What is wrong has been reported.
+        // The error has been reported.
         let _: Traced<()> = self.places(at, places).and_then(|operands| {
             let attrs = [("elements", self.shared.ctx.i64_attr(i64::try_from(elements).unwrap_or(i64::MAX)))];
             self.shared.op(at, AsyncCopy, &operands, &[], &attrs, &[]).map(|_| ())
         });
     }
 
-    /// Ends a group of asynchronous copies: those of this thread since the last one.
+    /// Ends a group of asynchronous copies: the group has this thread's copies since the last call.
     #[track_caller]
     pub fn commit_copies(&self) {
         let _ = self.shared.op(Site::caller(), AsyncCommit, &[], &[], &[], &[]);
     }
 
-    /// Waits until all groups of asynchronous copies of this thread have ended but the last `pending`.
+    /// Waits until at most the last `pending` groups of this thread's asynchronous copies are still running.
     #[track_caller]
     pub fn wait_copies(&self, pending: usize) {
         let pending = [("pending", self.shared.ctx.i64_attr(i64::try_from(pending).unwrap_or(i64::MAX)))];
         let _ = self.shared.op(Site::caller(), AsyncWait, &[], &[], &pending, &[]);
     }
 
-    /// Copies a box of memory that the kernel reads to a shared array, without waiting; its bytes arrive at a barrier. One thread does
-    /// it, on GPUs from sm_90 on. The box begins at `from_indices`, and has the last extents of the array, in which `to_indices` says
-    /// which of the boxes that it holds is written; where the memory ends, zeros come. With `swizzled`, rows of 32, 64 or 128 bytes are written
-    /// as [`Kernel::multiply_rows`] reads them; those of 16 bytes it reads without.
+    /// Copies a box of memory that the kernel reads to a shared array asynchronously; its bytes arrive at a
+    /// barrier. One thread issues the copy; requires a GPU from sm_90 on. The box starts at `from_indices`,
+    /// and its extents are the last extents of the array; `to_indices` choose one of the boxes in the array.
+    /// Elements beyond the end of the memory are read as zeros. With `swizzled`, rows of 32, 64 or 128 bytes
+    /// are written in the swizzled layout that [`Kernel::multiply_rows`] reads; rows of 16 bytes need none.
     #[track_caller]
     pub fn copy_box(
         &self,
@@ -67,8 +68,10 @@ impl Kernel {
         self.boxed(Site::caller(), [from, to, barrier], places, swizzled, None);
     }
 
-    /// As [`Kernel::copy_box`], for several blocks of the cluster, for which the box is read once: bit `i` of `ranks` says that the block of rank `i` gets it,
-    /// in its own array and at its own barrier of the same names. Each of them expects the bytes at its barrier, and is known to have made that.
+    /// As [`Kernel::copy_box`], but multicast to several blocks of the cluster with a single read: bit `i` of
+    /// `ranks` selects the block of rank `i`. The block receives the box in its instance of the same array
+    /// and at its instance of the same barrier. Each receiving block must have initialized its barrier before
+    /// the copy, and must expect the bytes there.
     #[track_caller]
     pub fn copy_box_to(
         &self,
@@ -107,7 +110,7 @@ impl Kernel {
         })();
     }
 
-    /// The bytes of the rows of an array that are swizzled.
+    /// The row size in bytes of a swizzled array.
     fn row_bytes(&self, at: Site, memory: &Memory) -> Traced<i64> {
         let array = memory.array()?;
         let shape = self.shared.shape(&array.val);
@@ -119,19 +122,20 @@ impl Kernel {
         Err(self.shared.fail(at, format!("swizzles rows of {bytes} bytes: those of 32, 64 and 128 are")))
     }
 
-    /// What threads have written to shared memory is seen by copies of boxes and products of warp groups that follow a barrier.
+    /// Makes earlier writes to shared memory visible to copies of boxes and warp-group products after the
+    /// next barrier.
     #[track_caller]
     pub fn async_fence(&self) {
         let _ = self.shared.op(Site::caller(), AsyncFence, &[], &[], &[], &[]);
     }
 
-    /// Words of shared memory that become barriers, at which threads and copies of boxes arrive.
+    /// Words of shared memory for barriers, at which threads and copies of boxes arrive.
     #[track_caller]
     pub fn barriers(&self, shape: impl Shape) -> Memory {
         self.shared_of(Elem::Int(64), shape)
     }
 
-    /// The memory of each place, followed by its subscripts.
+    /// For each location, the memory, followed by its subscripts.
     fn places<const N: usize>(&self, at: Site, places: [Place<'_>; N]) -> Traced<Vec<Val>> {
         let mut operands = Vec::new();
         for (memory, indices) in places {
@@ -154,14 +158,16 @@ impl Kernel {
 }
 
 impl Memory {
-    /// Makes a word of [`Kernel::barriers`] a barrier at which so many threads arrive in each phase. One thread does it.
+    /// Initializes a word of [`Kernel::barriers`] as a barrier at which `count` threads arrive in each phase.
+    /// One thread calls this.
     #[track_caller]
     pub fn init_barrier(&self, indices: impl Indices, count: usize) {
         let count = [("count", self.shared.ctx.i64_attr(i64::try_from(count).unwrap_or(i64::MAX)))];
         self.at_barrier(Site::caller(), MBarrierInit, indices, None, &count);
     }
 
-    /// Arrives at a barrier, without waiting; above 0, `bytes` says how many bytes copies of boxes bring in this phase besides.
+    /// Arrives at a barrier without waiting; `bytes` is the size of the box copies that also arrive in this
+    /// phase, 0 for none.
     #[track_caller]
     pub fn arrive(&self, indices: impl Indices, bytes: usize) {
         let bytes = (bytes > 0)
@@ -170,7 +176,7 @@ impl Memory {
         self.at_barrier(Site::caller(), MBarrierArrive, indices, None, &attrs);
     }
 
-    /// Waits until the phase of a barrier has ended whose number is even (`parity` 0) or odd (1).
+    /// Waits for the end of the barrier's phase with this parity: 0 for even phases, 1 for odd ones.
     #[track_caller]
     pub fn wait(&self, indices: impl Indices, parity: impl Operand) {
         self.at_barrier(Site::caller(), MBarrierWait, indices, Some(parity.arg()), &[]);
@@ -184,7 +190,7 @@ impl Memory {
         parity: Option<Arg>,
         attrs: tf_ir::builder::Attrs<'_>,
     ) {
-        // What is wrong has been reported.
+        // The error has been reported.
         let _: Traced<()> = self.access(at, indices.args()).and_then(|(array, subscripts)| {
             let mut operands = [vec![array.val.clone()], subscripts].concat();
             if let Some(parity) = parity {

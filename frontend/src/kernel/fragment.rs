@@ -1,4 +1,4 @@
-//! What a thread holds of a small matrix, and products of such matrices.
+//! Fragments of small matrices in the registers of threads, and products of such matrices.
 
 use super::Kernel;
 use super::memory::Memory;
@@ -12,8 +12,8 @@ use std::rc::Rc;
 use tf_dialects::kernel::{LoadMatrix, Mma};
 use tf_dialects::vector;
 
-/// What a thread holds of a small matrix that its warp, or its warp group, multiplies: a few elements, in the layouts of
-/// `docs/kernels.md`. A loop may carry one.
+/// A thread's part of a small matrix that its warp or warp group multiplies: a few elements, in the layouts
+/// of `docs/kernels.md`. A loop may carry a fragment.
 #[derive(Clone)]
 pub struct Fragment {
     shared: Rc<Shared>,
@@ -27,12 +27,12 @@ impl Fragment {
         Fragment { shared: shared.clone(), inner: Tensor::of(shared, val), held }
     }
 
-    /// The number of elements.
+    /// The element count.
     pub fn len(&self) -> usize {
         self.held
     }
 
-    /// True if there are no elements.
+    /// True if the fragment has no elements.
     pub fn is_empty(&self) -> bool {
         self.held == 0
     }
@@ -42,7 +42,7 @@ impl Fragment {
         self.inner.elem()
     }
 
-    /// One element.
+    /// The element at an index.
     #[track_caller]
     pub fn get(&self, i: usize) -> Tensor {
         let at = Site::caller();
@@ -54,7 +54,7 @@ impl Fragment {
         Tensor::of(&self.shared, made)
     }
 
-    /// The same with one element replaced.
+    /// A copy with one element replaced.
     #[track_caller]
     pub fn with(&self, i: usize, value: impl Operand) -> Fragment {
         let (at, value) = (Site::caller(), value.arg());
@@ -91,7 +91,7 @@ impl Values for Fragment {
 }
 
 impl Kernel {
-    /// A fragment all of whose elements are one number: what sums begin with.
+    /// A fragment whose elements are all equal: the start value of sums.
     #[track_caller]
     pub fn fragment<T: Element>(&self, held: usize, value: impl Operand) -> Fragment {
         let (at, value) = (Site::caller(), value.arg());
@@ -105,8 +105,9 @@ impl Kernel {
         Fragment::of(shared, made, held)
     }
 
-    /// Reads 1, 2 or 4 matrices of 8 x 8 elements of 16 bits from shared memory, by all threads of the warp: lane `8·i + r` says where row
-    /// `r` of matrix `i` begins. With `transposed`, rows become columns.
+    /// Reads 1, 2 or 4 matrices of 8 x 8 elements of 16 bits from shared memory, by all threads of the warp:
+    /// the address of lane `8·i + r` is the start of row `r` of matrix `i`. With `transposed`, the matrices
+    /// are transposed.
     #[track_caller]
     pub fn load_matrix(
         &self,
@@ -128,7 +129,7 @@ impl Kernel {
         Fragment::of(shared, made, held)
     }
 
-    /// `A·B + C` by all threads of the warp, in one of the sizes that GPUs have, as "m16n8k16".
+    /// `A·B + C` by all threads of the warp, in a size that GPUs support, such as "m16n8k16".
     #[track_caller]
     pub fn mma(&self, size: &str, a: &Fragment, b: &Fragment, c: &Fragment) -> Fragment {
         let (at, shared) = (Site::caller(), &self.shared);

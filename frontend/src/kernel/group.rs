@@ -1,4 +1,4 @@
-//! Products by warp groups, of what stands in shared memory and what threads hold.
+//! Products by warp groups, of operands in shared memory and in registers.
 
 use super::Kernel;
 use super::fragment::Fragment;
@@ -10,33 +10,35 @@ use crate::types::elem::Elem;
 use crate::types::tensor::Arg;
 use tf_dialects::kernel::{Wgmma, WgmmaCommit, WgmmaFence, WgmmaWait};
 
-/// A factor of a product by a warp group ([`Kernel::multiply_group`]).
+/// An operand of a product by a warp group ([`Kernel::multiply_group`]).
 ///
-/// Shared arrays have rows of 16, 32, 64 or 128 bytes; longer ones than 16 stand as [`Kernel::copy_box`] writes them, swizzled. What does not
-/// fit into the rows of one block continues in the same rows of the next, along the third axis from behind.
+/// Shared arrays have rows of 16, 32, 64 or 128 bytes; rows of more than 16 bytes are swizzled, as
+/// [`Kernel::copy_box`] writes them. An operand that is wider than the rows of one block continues in the
+/// same rows of the next block, along the third axis from the end.
 pub struct Factor<'a> {
     from: Origin<'a>,
     transposed: bool,
 }
 
-/// Where a factor is.
+/// The storage of an operand.
 enum Origin<'a> {
     Array(&'a Memory, Vec<Arg>),
     Threads(&'a Fragment),
 }
 
 impl<'a> Factor<'a> {
-    /// Rows of a shared array are rows of the factor; indices say where rows and columns begin.
+    /// Rows of the shared array are rows of the operand; the indices are the start row and column.
     pub fn rows(memory: &'a Memory, indices: impl Indices) -> Factor<'a> {
         Factor { from: Origin::Array(memory, indices.args()), transposed: false }
     }
 
-    /// Rows of a shared array are columns of the factor, whose elements have 16 bits; they are whole rows.
+    /// Rows of the shared array are columns of the operand, whose elements have 16 bits; whole rows only.
     pub fn columns(memory: &'a Memory, indices: impl Indices) -> Factor<'a> {
         Factor { from: Origin::Array(memory, indices.args()), transposed: true }
     }
 
-    /// What the threads hold of A: of each of its 64 rows 32 bytes, in the layout of `docs/kernels.md`.
+    /// Operand A in registers: 32 bytes of each of its 64 rows, distributed over the threads in the layout of
+    /// `docs/kernels.md`.
     pub fn held(fragment: &'a Fragment) -> Factor<'a> {
         Factor { from: Origin::Threads(fragment), transposed: false }
     }
@@ -60,10 +62,10 @@ impl<'a> Factor<'a> {
 }
 
 impl Kernel {
-    /// `A·Bᵀ + C` by the four warps of a warp group, of 64 rows of A, as many of B as C has columns, and 32 bytes of each row, without
-    /// waiting; on H100 (sm_90a). Factors are f16, bf16, f32 (of which 10 bits of mantissa count), i8 or u8.
-    /// A and B are shared arrays that [`Kernel::copy_box`] has written, swizzled; indices say where rows and
-    /// columns begin. [`Kernel::wait_products`] gives the sums back.
+    /// `A·Bᵀ + C` by the four warps of a warp group, asynchronously: 64 rows of A, as many rows of B as C has
+    /// columns, and 32 bytes of each row; on H100 (sm_90a). Operands are f16, bf16, f32 (10 bits of mantissa
+    /// are used), i8 or u8. A and B are swizzled shared arrays that [`Kernel::copy_box`] has written; the
+    /// indices are the start rows and columns. [`Kernel::wait_products`] returns the sums.
     #[track_caller]
     pub fn multiply_rows(
         &self,
@@ -74,7 +76,8 @@ impl Kernel {
         self.multiply_group(Factor::rows(a, a_indices), Factor::rows(b, b_indices), c)
     }
 
-    /// As [`Kernel::multiply_rows`], of factors that stand in shared memory by rows or by columns; A may be held by the threads.
+    /// As [`Kernel::multiply_rows`], for operands in shared memory by rows or by columns; A may be in
+    /// registers.
     #[track_caller]
     pub fn multiply_group(&self, a: Factor<'_>, b: Factor<'_>, c: &Fragment) -> Fragment {
         let (at, shared) = (Site::caller(), &self.shared);
@@ -96,10 +99,10 @@ impl Kernel {
         Fragment::of(shared, made, c.held)
     }
 
-    /// Comes before the first product of a group by [`Kernel::multiply_rows`] or [`Kernel::multiply_group`].
+    /// Must precede the first product of a group by [`Kernel::multiply_rows`] or [`Kernel::multiply_group`].
     #[track_caller]
     pub fn begin_products(&self) {
-        // What is wrong has been reported.
+        // The error has been reported.
         let _ = self.shared.op(Site::caller(), WgmmaFence, &[], &[], &[], &[]);
     }
 
@@ -109,7 +112,7 @@ impl Kernel {
         let _ = self.shared.op(Site::caller(), WgmmaCommit, &[], &[], &[], &[]);
     }
 
-    /// Waits until all groups of products have ended but the last `pending`, and gives the sums back.
+    /// Waits until at most the last `pending` groups of products are still running, and returns the sums.
     #[track_caller]
     pub fn wait_products(&self, sums: &Fragment, pending: usize) -> Fragment {
         let (at, shared) = (Site::caller(), &self.shared);

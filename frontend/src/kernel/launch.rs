@@ -1,4 +1,4 @@
-//! Tracing a kernel into a body of its own, and launching it.
+//! Tracing a kernel into its own body, and launching it.
 
 use super::memory::Memory;
 use super::{Argument, Kernel, Open, Written};
@@ -18,7 +18,7 @@ use tf_ir::extent::{BindingPlan, Extent, Symbol};
 use tf_ir::types::Type;
 use tf_ir::walk::preorder;
 
-/// Traces a kernel and launches it; the tensors that it has written.
+/// Traces a kernel and launches it; returns the tensors that it has written.
 pub(super) fn launch<W: Written>(
     tracer: &Tracer,
     at: Site,
@@ -45,7 +45,7 @@ pub(super) fn launch<W: Written>(
     })
 }
 
-/// A number of threads that is known while tracing.
+/// A thread count that is known while tracing.
 fn known(arg: &Arg) -> Option<i64> {
     match arg {
         Arg::Number(crate::Number::Int(number, _)) => i64::try_from(*number).ok(),
@@ -54,8 +54,9 @@ fn known(arg: &Arg) -> Option<i64> {
     }
 }
 
-/// Runs the closure with a body of its own as the place of new ops: what it gives back, and the body. Where there can be no kernel,
-/// the closure is run on one without a meaning, as only it knows the structure of what it gives back.
+/// Runs the closure with a separate body for new ops, and returns the closure's result and the body. If a
+/// kernel is not allowed here, the closure runs on a poisoned kernel, since only the closure determines the
+/// structure of its result.
 fn trace<W>(
     shared: &Rc<Shared>,
     at: Site,
@@ -80,14 +81,14 @@ fn trace<W>(
     let written = body(kernel);
     kernel.open.borrow_mut().scope = None;
     let ended = shared.op(at, Return, &[], &[], &[], &[]);
-    // Extents are the program's.
+    // The kernel shares the program's extents.
     let symbols = shared.state.borrow().symbols.clone();
     let traced = shared.leave(waiting);
     shared.state.borrow_mut().symbols = symbols;
     (written, ended.and_then(|_| traced.ok_or(Reported)))
 }
 
-/// The numbers of the arguments that a kernel gives back.
+/// The indices of the arguments that a kernel returns.
 fn positions(shared: &Shared, at: Site, kernel: &Kernel, written: &impl Written) -> Traced<Vec<usize>> {
     let mut all: Vec<&Memory> = Vec::new();
     written.collect(&mut all);
@@ -108,14 +109,14 @@ fn positions(shared: &Shared, at: Site, kernel: &Kernel, written: &impl Written)
     all.into_iter().collect()
 }
 
-/// What is left to do once a kernel is traced.
+/// The work that remains once a kernel is traced.
 struct Plan<'a> {
     shared: &'a Rc<Shared>,
     at: Site,
     open: Open,
 }
 
-/// An argument of the finished kernel: what of the trace it is, if it is that, and what the launch hands over.
+/// An argument of the finished kernel: its value in the trace, if it has one, and the launch's operand.
 struct Final {
     position: Option<usize>,
     ty: Type,
@@ -124,7 +125,7 @@ struct Final {
 }
 
 impl Plan<'_> {
-    /// Completes the kernel and launches it; the results, each with the number of its argument.
+    /// Completes the kernel and launches it; returns the results, each with the index of its argument.
     fn finish(self, mut body: Body, [grid, block]: [Vec<Arg>; 2]) -> Traced<Vec<(usize, Val)>> {
         let (shared, at) = (self.shared, self.at);
         let name = self.name()?;
@@ -163,7 +164,7 @@ impl Plan<'_> {
         Ok(positions.into_iter().zip(made).collect())
     }
 
-    /// A name that nothing else in the program has.
+    /// A name that is unique in the program.
     fn name(&self) -> Traced<String> {
         let shared = self.shared;
         let wanted = match &self.open.name {
@@ -177,7 +178,7 @@ impl Plan<'_> {
         Ok(shared.functions.borrow().fresh(&shared.name, &wanted))
     }
 
-    /// How many blocks or threads there are along each axis.
+    /// The number of blocks or threads along each axis.
     fn sizes(&self, args: Vec<Arg>) -> Traced<Vec<Val>> {
         let shared = self.shared;
         let pieces = shared.pieces(self.at, args)?;
@@ -192,8 +193,8 @@ impl Plan<'_> {
         self.shared.tensors(&argument.shape(self.shared), argument.elem)
     }
 
-    /// The arguments in the order that launches on tensors want: what is only written comes last. Before it stand the extents that
-    /// do not follow from shapes, as numbers.
+    /// The arguments in the order that launches on tensors require: first the extents that do not follow from
+    /// shapes, as integers; memory that is only written comes last.
     fn arguments(&self, body: &Body) -> Traced<Vec<Final>> {
         let (shared, at) = (self.shared, self.at);
         let ctx = &shared.ctx;
@@ -218,7 +219,7 @@ impl Plan<'_> {
         Ok(first)
     }
 
-    /// What the launch hands over as an argument.
+    /// The launch's operand for an argument.
     fn handed(&self, argument: &Argument, given: Arg) -> Traced<Val> {
         let piece = self.shared.piece(self.at, given)?;
         match self.shared.ctx.dims(argument.ty) {
@@ -227,7 +228,7 @@ impl Plan<'_> {
         }
     }
 
-    /// The extents that the kernel names and that do not follow from the shapes of its memory.
+    /// The extents that the kernel uses and that do not follow from the shapes of its memory.
     fn unbound(&self, body: &Body) -> Vec<Symbol> {
         let declared: Vec<Extent> =
             self.open.arguments.iter().flat_map(|argument| argument.shape(self.shared)).collect();
@@ -239,7 +240,7 @@ impl Plan<'_> {
         named.into_iter().collect()
     }
 
-    /// Name, signature and size of the blocks.
+    /// Sets the name, the signature and the block size.
     fn describe(&self, body: &mut Body, name: &str, arguments: &[Final]) {
         let (ctx, root) = (&self.shared.ctx, body.root());
         let types: Vec<Type> = arguments.iter().map(|argument| argument.ty).collect();

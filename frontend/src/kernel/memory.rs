@@ -1,4 +1,4 @@
-//! Memory in a kernel: reading and writing elements, one by one or several at once.
+//! Memory in a kernel: reads and writes of elements and vectors.
 
 use super::Kernel;
 use crate::indexing::gather::Indices;
@@ -14,26 +14,28 @@ use tf_dialects::mem::{Load, Store};
 use tf_dialects::vector;
 use tf_ir::attr::ToAttribute;
 
-/// An array that threads read and write: an argument of the kernel, a shared array of the block, or an array of the thread.
+/// An array that threads read and write: an argument of the kernel, a shared array of the block, or an array
+/// of the thread.
 ///
-/// Indices count from 0 and are inside; what lies outside is an error of the program, which the interpreter reports.
+/// Indices count from 0 and must be inside; an index outside is an error of the program, which the
+/// interpreter reports.
 #[derive(Clone)]
 pub struct Memory {
     pub(super) shared: Rc<Shared>,
-    /// Nothing if there was an error.
+    /// `None` after an error.
     pub(super) array: Option<Array>,
 }
 
-/// Memory that there is.
+/// Valid memory.
 #[derive(Clone)]
 pub(super) struct Array {
     /// The memref.
     pub(super) val: Val,
-    /// The number of the argument that it is.
+    /// The index of the argument, if the memory is one.
     pub(super) argument: Option<usize>,
-    /// Whether only the threads of a block see it, and all of them.
+    /// Whether exactly the threads of one block share it.
     pub(super) is_of_block: bool,
-    /// Whether only the threads of the blocks of a cluster see it, and more than those of one.
+    /// Whether the threads of several blocks in a cluster share it.
     pub(super) is_of_cluster: bool,
 }
 
@@ -75,11 +77,11 @@ impl Memory {
         Tensor::of(&self.shared, made)
     }
 
-    /// Writes the element at these indices. Numbers take the element type, narrower values convert.
+    /// Writes the element at these indices. Constants take the element type, narrower values convert.
     #[track_caller]
     pub fn set(&self, indices: impl Indices, value: impl Operand) {
         let (at, indices, value) = (Site::caller(), indices.args(), value.arg());
-        // What is wrong has been reported.
+        // The error has been reported.
         let _: Traced<()> = self.access(at, indices).and_then(|(array, subscripts)| {
             let value = self.element(at, array, value)?;
             let operands = [vec![value, array.val.clone()], subscripts].concat();
@@ -87,8 +89,8 @@ impl Memory {
         });
     }
 
-    /// `N` elements that follow each other along the last axis, from these indices on, in one access: GPUs move up to 16 bytes at
-    /// once, where they begin at a multiple of that.
+    /// `N` consecutive elements of the last axis, from these indices on, in one access: GPUs move up to 16
+    /// bytes at once, if these are aligned to their size.
     #[track_caller]
     pub fn at_next<const N: usize>(&self, indices: impl Indices) -> [Tensor; N] {
         let mut all = self.at_next_of(indices, N).into_iter();
@@ -122,7 +124,8 @@ impl Memory {
         }
     }
 
-    /// Writes elements that follow each other along the last axis, from these indices on, in one access; see [`Memory::at_next`].
+    /// Writes consecutive elements of the last axis, from these indices on, in one access; see
+    /// [`Memory::at_next`].
     #[track_caller]
     pub fn set_next(&self, indices: impl Indices, values: impl Values) {
         let (at, indices, values) = (Site::caller(), indices.args(), values.args());
@@ -177,7 +180,7 @@ impl Memory {
         Ok((array, all.into_iter().collect::<Traced<_>>()?))
     }
 
-    /// A value as an element.
+    /// Converts a value to the element type.
     pub(super) fn element(&self, at: Site, array: &Array, value: Arg) -> Traced<Val> {
         let piece = self.shared.piece(at, value)?;
         let (ty, elem) = self.shared.scalars(array.val.elem);
@@ -195,8 +198,8 @@ impl fmt::Debug for Memory {
 }
 
 impl Kernel {
-    /// Fills the memory with one value: thread after thread, each an element, until all are written. Other threads see them behind a
-    /// [`Kernel::barrier`].
+    /// Fills the memory with one value; the threads of the block share the work. Other threads see the
+    /// elements after a [`Kernel::barrier`].
     #[track_caller]
     pub fn fill_shared(&self, memory: &Memory, value: impl Operand) {
         let (at, value) = (Site::caller(), value.arg());

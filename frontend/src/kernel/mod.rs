@@ -1,7 +1,8 @@
-//! Kernels: code that each thread of a grid runs, and launching it on tensors.
+//! Kernels: code for each thread of a grid, and its launch on tensors.
 //!
-//! A kernel is traced into a `kernel.func` of its own while the program's body is set aside; what it reads and writes are arguments
-//! that [`Kernel`] makes when they are asked for. In the program stands a `kernel.launch`, whose results are new tensors.
+//! A kernel is traced into its own `kernel.func` while the program's body is set aside. Its arguments are the
+//! memory that it reads and writes; [`Kernel`] makes an argument at its first use. The program contains a
+//! `kernel.launch`, whose results are new tensors.
 
 mod atomic;
 mod cluster;
@@ -40,7 +41,7 @@ use tf_ir::types::{Dim as TypeDim, Type};
 
 /// One argument of a kernel that is being traced.
 pub(super) struct Argument {
-    /// What the launch hands over; nothing for memory that is only written.
+    /// The operand of the launch; `None` for memory that the kernel only writes.
     given: Option<Arg>,
     access: Access,
     /// The argument in the kernel.
@@ -50,13 +51,13 @@ pub(super) struct Argument {
 }
 
 impl Argument {
-    /// The tensor that the memory of an argument is.
+    /// The extents of an argument's memory.
     fn shape(&self, shared: &Shared) -> Vec<Extent> {
         shared.shape_of_type(self.ty)
     }
 }
 
-/// What is known of a kernel while it is traced.
+/// The facts about a kernel that is being traced.
 #[derive(Default)]
 struct Open {
     /// The region of the kernel, while its closure runs.
@@ -65,14 +66,14 @@ struct Open {
     arguments: Vec<Argument>,
     /// Bytes of dynamic shared memory so far.
     dynamic: u64,
-    /// Blocks of a cluster, if there are clusters.
+    /// Blocks per cluster along each axis, if there are clusters.
     clusters: Option<Vec<i64>>,
-    /// Threads of a block along each axis that are known while tracing.
+    /// Threads per block along each axis, where they are known while tracing.
     block: Vec<Option<i64>>,
 }
 
-/// A kernel that is being traced; the closure of [`Tracer::kernel`] gets it. It is a [`Tracer`], too: loops and conditionals are
-/// those of scalar code. A clone is another handle of the same kernel.
+/// A kernel that is being traced; the closure of [`Tracer::kernel`] gets it. It is also a [`Tracer`]: loops
+/// and conditionals are those of scalar code. A clone is another handle of the same kernel.
 #[derive(Clone)]
 pub struct Kernel {
     tracer: Tracer,
@@ -88,12 +89,13 @@ impl Deref for Kernel {
 }
 
 impl Tracer {
-    /// Launches code for each thread of a grid of blocks: `grid` says how many blocks there are, `block` how many threads each has,
-    /// with one to three numbers or extents, along x (whose neighbours share a warp), y and z. The closure gets the [`Kernel`], from
-    /// which it takes the memory that it reads and writes, and returns what it has written: the results, as new tensors.
+    /// Launches code for each thread of a grid of blocks. `grid` is the number of blocks, `block` the number
+    /// of threads per block: one to three constants or extents, along x (whose neighbours share a warp), y
+    /// and z. The closure gets the [`Kernel`], takes from it the memory that it reads and writes, and returns
+    /// the memory that it has written: the results, as new tensors.
     ///
-    /// Code of a kernel is scalar. Indices outside of memory are errors of the program, which the interpreter finds, as it finds data
-    /// races; `docs/kernels.md` shows how kernels are written.
+    /// A kernel consists of scalar code. Indices outside of memory are errors of the program; the interpreter
+    /// detects them, as it detects data races. `docs/kernels.md` shows how to write kernels.
     ///
     /// ```
     /// # use tf_frontend::Program;
@@ -122,18 +124,19 @@ impl Tracer {
 }
 
 impl Kernel {
-    /// The kernel's name in the program's text, and in profiles. Without it, it is named after the program.
+    /// The kernel's name in the program's text and in profiles. The default is derived from the program's
+    /// name.
     pub fn name(&self, name: &str) {
         self.open.borrow_mut().name = Some(name.to_string());
     }
 
-    /// Sets how exactly floats are computed in this kernel; without it, as in the program that launches it.
+    /// Sets the numerics mode of floats in this kernel; the default is that of the program that launches it.
     pub fn numerics(&self, numerics: Numerics) {
         let word = self.shared.ctx.string_attr(numerics.name());
         self.describe(NUMERICS, word);
     }
 
-    /// Says something of the kernel as a whole.
+    /// Sets an attribute of the kernel.
     fn describe(&self, name: &str, value: Attribute) {
         let mut state = self.shared.state.borrow_mut();
         if let Some(body) = state.body.as_mut() {
@@ -142,19 +145,21 @@ impl Kernel {
         }
     }
 
-    /// The memory of a tensor of the program, to be read.
+    /// The memory of a tensor of the program, for reading.
     #[track_caller]
     pub fn read(&self, tensor: &Tensor) -> Memory {
         self.given_memory(Site::caller(), tensor, Access::In)
     }
 
-    /// Memory that begins as a tensor of the program, to be read and written. The tensor itself stays as it is.
+    /// Memory that is initialized with a tensor of the program, for reading and writing. The tensor itself
+    /// does not change.
     #[track_caller]
     pub fn change(&self, tensor: &Tensor) -> Memory {
         self.given_memory(Site::caller(), tensor, Access::InOut)
     }
 
-    /// Memory of this shape to be written; what is never written is an error. What a thread wrote, it may read.
+    /// Memory of this shape for writing; an element that is never written is an error. A thread may read the
+    /// elements that it wrote.
     #[track_caller]
     pub fn write<T: Element>(&self, shape: impl Shape) -> Memory {
         self.write_of(T::ELEM, shape)
@@ -170,13 +175,13 @@ impl Kernel {
         })
     }
 
-    /// A scalar of the program: a tensor of rank 0, an index, an extent, a number.
+    /// A scalar of the program: a tensor of rank 0, an index, an extent or a constant.
     #[track_caller]
     pub fn given(&self, scalar: impl Operand) -> Tensor {
         let (at, arg) = (Site::caller(), scalar.arg());
         let Arg::Tensor(tensor) = &arg else { return Tensor::from_arg(&self.shared, at, arg) };
         let made = (|| {
-            // An argument of another program is told where it is handed over.
+            // A value of another program is reported where it becomes an operand of the launch.
             let (elem, rank) = match &tensor.repr {
                 Repr::Poison => return Err(Reported),
                 Repr::Value(val) => (val.elem, self.shared.shape(val).len()),
@@ -196,8 +201,9 @@ impl Kernel {
         Tensor::of(&self.shared, made)
     }
 
-    /// An array of constant extents that the threads of a block share, uninitialised. It is made directly in the kernel, not in a
-    /// loop or a conditional; all together take 48 KiB at most: more is [`Kernel::dynamic_shared`].
+    /// An uninitialized array of constant extents that the threads of a block share. It is allocated directly
+    /// in the kernel, not in a loop or a conditional. All such arrays together take 48 KiB at most;
+    /// [`Kernel::dynamic_shared`] gives more.
     #[track_caller]
     pub fn shared<T: Element>(&self, shape: impl Shape) -> Memory {
         self.shared_of(T::ELEM, shape)
@@ -214,8 +220,8 @@ impl Kernel {
         })
     }
 
-    /// As [`Kernel::shared`], in memory that the launch asks for: as much as the GPU has, which may be above 200 KiB. Arrays follow
-    /// each other in the order in which they are made.
+    /// As [`Kernel::shared`], in memory that the launch allocates dynamically: up to the GPU's limit, which
+    /// may exceed 200 KiB. Arrays are laid out in the order of their allocation.
     #[track_caller]
     pub fn dynamic_shared<T: Element>(&self, shape: impl Shape) -> Memory {
         self.dynamic_shared_of(T::ELEM, shape)
@@ -237,7 +243,7 @@ impl Kernel {
         })
     }
 
-    /// An array of constant extents that each thread has for itself, uninitialised.
+    /// An uninitialized array of constant extents that is private to each thread.
     #[track_caller]
     pub fn private<T: Element>(&self, shape: impl Shape) -> Memory {
         self.private_of(T::ELEM, shape)
@@ -254,7 +260,7 @@ impl Kernel {
         })
     }
 
-    /// Runs code where a condition holds; it gives no values. For a choice of values there is [`Tracer::if_`].
+    /// Runs code if a condition holds, without results. [`Tracer::if_`] selects values.
     #[track_caller]
     pub fn when(&self, condition: impl Operand, then: impl FnOnce()) {
         let at = Site::caller();
@@ -262,18 +268,18 @@ impl Kernel {
         let condition = shared.truth(at, condition.arg());
         let Ok((region, _)) = shared.region(at, ScopeKind::If, &[]) else { return then() };
         shared.inside(region, then);
-        // What is wrong has been reported.
+        // The error has been reported.
         let _: Traced<Vec<Val>> = (|| {
             let mut ends = vec![(region, Vec::new())];
             if shared.uses_state(region) {
-                // Where the condition does not hold, handles hold what they did.
+                // The else branch yields the handles' states unchanged.
                 ends.push((shared.region(at, ScopeKind::If, &[])?.0, Vec::new()));
             }
             shared.close_branches(at, (If::KIND, &[]), condition?, &Vec::new(), ends)
         })();
     }
 
-    /// Memory that `make` makes, or memory without a meaning.
+    /// The memory that `make` makes; poisoned memory after an error.
     fn memory(&self, at: Site, make: impl FnOnce(&Shared) -> Traced<Array>) -> Memory {
         let array = if self.is_open(at) { make(&self.shared) } else { Err(Reported) };
         Memory { shared: self.shared.clone(), array: array.ok() }
@@ -348,12 +354,12 @@ impl Kernel {
         self.open.borrow().clusters.is_some()
     }
 
-    /// The region of the kernel itself.
+    /// The kernel's own region.
     fn scope(&self) -> u32 {
         self.open.borrow().scope.unwrap_or_default()
     }
 
-    /// Whether this kernel is the one that is traced now; handles may be kept for longer.
+    /// Whether this kernel is the one that is being traced; handles may outlive their kernel.
     fn is_open(&self, at: Site) -> bool {
         let Some(scope) = self.open.borrow().scope else { return false };
         let is_open = self.shared.state.borrow().scopes.first().is_some_and(|first| first.id == scope);

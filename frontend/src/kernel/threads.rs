@@ -1,4 +1,4 @@
-//! Which thread this is, waiting for others, and what the threads of a warp give each other.
+//! Thread indices, barriers, and exchange of values between the threads of a warp.
 
 use super::Kernel;
 use crate::reduce::Combine;
@@ -14,19 +14,20 @@ use tf_dialects::kernel::{
 use tf_ir::kind::WhichOp;
 
 impl Kernel {
-    /// The number of the thread in its block along an axis: 0 for x, whose neighbours share a warp, 1 for y, 2 for z.
+    /// The index of the thread in its block along an axis: 0 for x, whose neighbours share a warp, 1 for y, 2
+    /// for z.
     #[track_caller]
     pub fn thread_id(&self, axis: usize) -> Tensor {
         self.number_along(Site::caller(), ThreadId, axis)
     }
 
-    /// The number of the block in the grid along an axis.
+    /// The index of the block in the grid along an axis.
     #[track_caller]
     pub fn block_id(&self, axis: usize) -> Tensor {
         self.number_along(Site::caller(), BlockId, axis)
     }
 
-    /// How many threads a block has along an axis.
+    /// The number of threads per block along an axis.
     #[track_caller]
     pub fn block_dim(&self, axis: usize) -> Tensor {
         let known = self.open.borrow().block.get(axis).copied();
@@ -37,25 +38,25 @@ impl Kernel {
         }
     }
 
-    /// How many blocks the grid has along an axis.
+    /// The number of blocks of the grid along an axis.
     #[track_caller]
     pub fn grid_dim(&self, axis: usize) -> Tensor {
         self.number_along(Site::caller(), GridDim, axis)
     }
 
-    /// The number of the thread in the grid along an axis: those of the blocks before, and its own in its block.
+    /// The index of the thread in the grid along an axis: `block_id * block_dim + thread_id`.
     #[track_caller]
     pub fn index(&self, axis: usize) -> Tensor {
         let at = Site::caller();
         self.once(at, || self.block_id(axis) * self.block_dim(axis) + self.thread_id(axis))
     }
 
-    /// A number that is not negative, computed where it is made and not where it is used.
+    /// A nonnegative integer that is computed at its definition, not at its uses.
     fn once(&self, at: Site, make: impl FnOnce() -> Tensor) -> Tensor {
         self.shared.library(at, || self.natural(make().val(at)))
     }
 
-    /// The number of the thread in its block, counted along x, then y, then z.
+    /// The linear index of the thread in its block, along x, then y, then z.
     #[track_caller]
     pub fn thread(&self) -> Tensor {
         let at = Site::caller();
@@ -65,21 +66,21 @@ impl Kernel {
         })
     }
 
-    /// How many threads a block has.
+    /// The number of threads per block.
     #[track_caller]
     pub fn threads(&self) -> Tensor {
         let at = Site::caller();
         self.shared.library(at, || self.block_dim(0) * self.block_dim(1) * self.block_dim(2))
     }
 
-    /// The number of the thread in its warp, from 0 to 31.
+    /// The lane of the thread in its warp, from 0 to 31.
     #[track_caller]
     pub fn lane_id(&self) -> Tensor {
         let at = Site::caller();
         self.natural(self.shared.value(at, LaneId, &[], self.shared.scalars(Elem::Index), &[]))
     }
 
-    /// The number of the thread's warp in its block.
+    /// The index of the thread's warp in its block.
     #[track_caller]
     pub fn warp_id(&self) -> Tensor {
         let at = Site::caller();
@@ -95,44 +96,46 @@ impl Kernel {
         self.natural(self.shared.value(at, what, &[], self.shared.scalars(Elem::Index), &attrs))
     }
 
-    /// A number that is not negative.
+    /// A nonnegative integer.
     pub(super) fn natural(&self, val: Traced<Val>) -> Tensor {
         Tensor::of_index(&self.shared, val.map(|val| IndexExpr::value(val, true)))
     }
 
-    /// Waits for all threads of the block; what they did to memory is seen by all of them afterwards. All of them come here: the
-    /// loops and conditionals around it take the same way in all threads of the block.
+    /// Waits for all threads of the block; afterwards, all of them see each other's earlier memory accesses.
+    /// All threads of the block must reach the barrier: the conditions of enclosing loops and conditionals
+    /// are uniform in the block.
     #[track_caller]
     pub fn barrier(&self) {
-        // What is wrong has been reported.
+        // The error has been reported.
         let _ = self.shared.op(Site::caller(), Barrier, &[], &[], &[], &[]);
     }
 
-    /// As [`Kernel::barrier`], of the threads of a warp.
+    /// As [`Kernel::barrier`], for the threads of a warp.
     #[track_caller]
     pub fn warp_barrier(&self) {
         let _ = self.shared.op(Site::caller(), WarpBarrier, &[], &[], &[], &[]);
     }
 
-    /// The value of the lane of this number, modulo 32. All threads of the warp come here together, as to everything that follows.
+    /// The value of lane `lane`, modulo 32. All threads of the warp must reach this call together; the same
+    /// holds for the operations below.
     #[track_caller]
     pub fn shuffle(&self, value: impl Operand, lane: impl Operand) -> Tensor {
         self.shuffled(Site::caller(), ShuffleMode::Index, value.arg(), lane.arg())
     }
 
-    /// The value of the lane so much below; the own value where there is none.
+    /// The value of the lane `by` lanes below; the thread's own value if there is none.
     #[track_caller]
     pub fn shuffle_up(&self, value: impl Operand, by: impl Operand) -> Tensor {
         self.shuffled(Site::caller(), ShuffleMode::Up, value.arg(), by.arg())
     }
 
-    /// The value of the lane so much above; the own value where there is none.
+    /// The value of the lane `by` lanes above; the thread's own value if there is none.
     #[track_caller]
     pub fn shuffle_down(&self, value: impl Operand, by: impl Operand) -> Tensor {
         self.shuffled(Site::caller(), ShuffleMode::Down, value.arg(), by.arg())
     }
 
-    /// The value of the lane whose number differs in these bits.
+    /// The value of the lane whose index differs in these bits.
     #[track_caller]
     pub fn shuffle_xor(&self, value: impl Operand, bits: impl Operand) -> Tensor {
         self.shuffled(Site::caller(), ShuffleMode::Xor, value.arg(), bits.arg())
@@ -173,7 +176,7 @@ impl Kernel {
         Tensor::of(shared, made)
     }
 
-    /// In which threads of the warp a condition holds: bit `l` of a u32 is that of lane `l`.
+    /// The threads of the warp in which a condition holds: bit `l` of a u32 is the condition of lane `l`.
     #[track_caller]
     pub fn ballot(&self, condition: impl Operand) -> Tensor {
         let (at, shared) = (Site::caller(), &self.shared);
@@ -183,7 +186,7 @@ impl Kernel {
         Tensor::of(shared, made)
     }
 
-    /// The values of all 32 threads of the warp combined; all of them get the result.
+    /// Reduces the values of all 32 threads of the warp; all of them get the result.
     #[track_caller]
     pub fn warp_reduce(&self, how: Combine, value: impl Operand) -> Tensor {
         let (at, shared) = (Site::caller(), &self.shared);
@@ -201,8 +204,8 @@ impl Kernel {
         super::atomic::combining_kind(&self.shared, at, how, elem)
     }
 
-    /// The values of all threads of the block combined, through shared memory; all of them get the result. All threads of the block
-    /// come here, and their number is a constant, a multiple of 32.
+    /// Reduces the values of all threads of the block through shared memory; all of them get the result. All
+    /// threads of the block must reach this call; their count is a constant multiple of 32.
     ///
     /// ```
     /// # use tf_frontend::{Combine, Program};
@@ -249,7 +252,7 @@ impl Kernel {
             let parts = self.shared_of(value.elem(), [warps]);
             self.when(self.lane_id().eq(0), || parts.set(self.warp_id(), &part));
             self.barrier();
-            // In one order, so that all threads have the same bits.
+            // A fixed order gives all threads the same bits.
             let rest = (1..warps).map(|warp| parts.at(warp));
             rest.fold(parts.at(0), |sum, part| how.apply(&sum, &part))
         })
@@ -257,7 +260,7 @@ impl Kernel {
 }
 
 impl Combine {
-    /// Two values combined.
+    /// Combines two values.
     #[track_caller]
     fn apply(self, a: &Tensor, b: &Tensor) -> Tensor {
         match self {

@@ -1,10 +1,10 @@
-//! What a kernel returns: the memory that it has written, as tensors.
+//! The results of a kernel: the memory that it has written, as tensors.
 
 use super::memory::Memory;
 use crate::types::tensor::Tensor;
 
-/// What the closure of a kernel gives back: [`Memory`] that it has written, or a tuple, an array or a vector of it. Where the
-/// kernel is launched, tensors stand in its place.
+/// The result of a kernel's closure: [`Memory`] that it has written, or a tuple, an array or a vector of such
+/// results. The launch returns the same structure of tensors.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no result of a kernel",
     label = "not made of memory that the kernel writes",
@@ -18,7 +18,7 @@ pub trait Written {
     #[doc(hidden)]
     fn collect<'a>(&'a self, out: &mut Vec<&'a Memory>);
 
-    /// The same structure with tensors, which `next` gives in order.
+    /// The same structure with tensors from `next`, in order.
     #[doc(hidden)]
     fn rebuild(&self, next: &mut dyn FnMut() -> Tensor) -> Self::Tensors;
 }

@@ -1,4 +1,4 @@
-//! Tensors that are made of their indices alone.
+//! Tensors that depend on their indices only: ranges, grids, triangles.
 
 use crate::trace::error::Site;
 use crate::trace::state::{Shared, Traced, Val};
@@ -19,7 +19,7 @@ impl Shared {
 
 /// # Grids and triangles
 ///
-/// Tensors of the same shape that are made of their indices.
+/// Tensors of the same shape, selected or computed by index.
 impl Tensor {
     /// Each element's index along an axis, in the shape of this tensor, in i64.
     #[track_caller]
@@ -32,19 +32,21 @@ impl Tensor {
         })
     }
 
-    /// The elements on and below the `k`-th diagonal of the matrices on the last two axes, zeros elsewhere. NumPy's `tril`.
+    /// The elements on and below the `k`-th diagonal of the matrices on the last two axes, zeros elsewhere.
+    /// NumPy's `tril`.
     #[track_caller]
     pub fn tril(&self, k: i64) -> Tensor {
         self.triangle(Site::caller(), "tril", |below| below.le(k))
     }
 
-    /// The elements on and above the `k`-th diagonal of the matrices on the last two axes, zeros elsewhere. NumPy's `triu`.
+    /// The elements on and above the `k`-th diagonal of the matrices on the last two axes, zeros elsewhere.
+    /// NumPy's `triu`.
     #[track_caller]
     pub fn triu(&self, k: i64) -> Tensor {
         self.triangle(Site::caller(), "triu", |below| below.ge(k))
     }
 
-    /// Elements where `keep` is true of column − row.
+    /// The elements for which `keep` of (column − row) is true.
     fn triangle(&self, at: Site, what: &str, keep: impl FnOnce(&Tensor) -> Tensor) -> Tensor {
         self.library(at, || {
             if self.rank() < 2 {
@@ -57,18 +59,19 @@ impl Tensor {
     }
 }
 
-/// The type in which numbers of a type are spaced: all indices and all integers are exact in it, or near enough.
+/// The type in which ranges of a type are computed: it represents all indices and all integers exactly, or
+/// nearly so.
 fn spacing_elem(elem: Elem) -> Elem {
     if elem.is_float() { elem.accumulator() } else { Elem::F64 }
 }
 
 impl Tracer {
-    /// A value made by operations, as one operation at the user's line.
+    /// A value made by several operations, as one operation at the user's line.
     fn library(&self, at: Site, make: impl FnOnce() -> Tensor) -> Tensor {
         self.shared.library(at, make)
     }
 
-    /// `start`, `start + step`, … up to `stop`, that one excluded, of extents and integers. The step is not 0.
+    /// `start`, `start + step`, … up to, but excluding, `stop`, for extents and integers. The step is not 0.
     #[track_caller]
     pub fn arange_by<'a, 'b, T: Element>(
         &self,
@@ -102,8 +105,8 @@ impl Tracer {
         })
     }
 
-    /// `n` numbers evenly spaced from `start` to `stop`, both included; for one, `start`. Integers are rounded down. NumPy's
-    /// `linspace`.
+    /// `n` evenly spaced values from `start` to `stop`, including both; for `n` = 1, `start`. Integers are
+    /// rounded down. NumPy's `linspace`.
     #[track_caller]
     pub fn linspace<'a, T: Element>(
         &self,
@@ -120,19 +123,19 @@ impl Tracer {
         })
     }
 
-    /// Numbers evenly spaced between two ends, in a float type.
+    /// Evenly spaced values between two ends, in a float type.
     fn spaced(&self, ends: [Tensor; 2], n: Dim<'_>, elem: Elem) -> Tensor {
         let [start, stop] = ends.map(|end| end.cast(elem));
         let index = self.arange::<i64>(n);
         let last = self.value((n - 1).max(1)).to::<i64>();
         let t = index.cast(elem) / last.cast(elem);
         let inner = &start + t * (&stop - &start);
-        // The end is exact, as the start is.
+        // The last value is exact, as the first is.
         index.eq(&last).select(stop, inner)
     }
 
-    /// `n` numbers from `base^start` to `base^stop` whose logarithms are evenly spaced. Integers are rounded towards 0. NumPy's
-    /// `logspace`.
+    /// `n` values from `base^start` to `base^stop` with evenly spaced logarithms. Integers are rounded
+    /// towards 0. NumPy's `logspace`.
     #[track_caller]
     pub fn logspace<'a, T: Element>(
         &self,
@@ -149,7 +152,7 @@ impl Tracer {
             if T::ELEM.is_float() {
                 return power.cast(T::ELEM);
             }
-            // A power that is an integer but for rounding is that integer.
+            // A power within rounding error of an integer is that integer.
             let whole = power.round_even();
             let near = (&power - &whole).abs().le(whole.abs() * 1e-12);
             near.select(whole, power).cast(T::ELEM)
@@ -174,8 +177,9 @@ impl Tracer {
         self.eye::<T>(n, n, 0)
     }
 
-    /// The coordinates of a grid, one tensor per vector: of vectors of n and m elements two of [m, n], as NumPy's
-    /// `meshgrid` gives them (its indexing "xy": the first vector runs along the rows). See [`Tracer::meshgrid_ij`].
+    /// The coordinates of a grid, one tensor per vector: for vectors of n and m elements two of [m, n], as
+    /// NumPy's `meshgrid` gives them (its indexing "xy": the first vector runs along the rows). See
+    /// [`Tracer::meshgrid_ij`].
     #[track_caller]
     pub fn meshgrid<R: Operand>(&self, vectors: impl IntoIterator<Item = R>) -> Vec<Tensor> {
         let at = Site::caller();
@@ -184,7 +188,7 @@ impl Tracer {
         self.shared.library(at, || grids.into_iter().map(swap).collect())
     }
 
-    /// As [`Tracer::meshgrid`], where axis `i` of the grid is that of the `i`-th vector: [n, m].
+    /// As [`Tracer::meshgrid`], but axis `i` of the grid is that of the `i`-th vector: [n, m].
     #[track_caller]
     pub fn meshgrid_ij<R: Operand>(&self, vectors: impl IntoIterator<Item = R>) -> Vec<Tensor> {
         let at = Site::caller();

@@ -1,4 +1,4 @@
-//! Tensors made of parts of others: concatenation, padding, rolling; and where the extremes are.
+//! Concatenation, padding, rolling; and the positions of extremes.
 
 use crate::indexing::gather::{Outside, Policy};
 use crate::layout::Axes;
@@ -17,13 +17,13 @@ use tf_ir::extent::{Extent, Verdict};
 type Index = Rc<IndexExpr>;
 
 impl Shared {
-    /// A sum of two indices.
+    /// The sum of two indices.
     fn index_sum(&self, at: Site, a: &IndexExpr, b: &IndexExpr) -> Traced<Index> {
         let sum = a.combine(AffineOp::Add, b);
         sum.map(Rc::new).ok_or_else(|| self.fail(at, "an index gets too large an expression"))
     }
 
-    /// The element at a point of a box, with one of its indices changed.
+    /// The element at a point of a domain, with one of its indices replaced.
     fn read_shifted(
         &self,
         at: Site,
@@ -57,7 +57,7 @@ impl Shared {
         })
     }
 
-    /// The tensors one after the other along an axis; they are of one element type and rank.
+    /// Concatenates tensors of one element type and rank along an axis.
     fn concat(&self, at: Site, vals: Vec<Val>, axis: usize) -> Traced<Val> {
         let first = self.shape(&vals[0]);
         let mut shape = first.clone();
@@ -81,7 +81,7 @@ impl Shared {
         self.comprehension(at, &shape, elem, |indices| self.concat_point(at, &parts, &starts, indices, axis))
     }
 
-    /// The element of the part that a point lies in: the last whose start is not behind it.
+    /// The element of the part that contains a point: the last part that starts at or before the point.
     fn concat_point(
         &self,
         at: Site,
@@ -106,7 +106,7 @@ impl Shared {
 }
 
 impl Tracer {
-    /// Tensors one after the other along an axis. Their other extents agree.
+    /// Concatenates tensors along an axis. Their other extents agree.
     #[track_caller]
     pub fn concat<R: Operand>(&self, axis: i64, tensors: impl IntoIterator<Item = R>) -> Tensor {
         let at = Site::caller();
@@ -127,12 +127,12 @@ impl Tracer {
     }
 }
 
-/// # Rolling, padding and places of extremes
+/// # Rolling, padding and positions of extremes
 ///
-/// What is beyond the ends, and where the greatest and least elements are.
+/// Shifts along axes, and the indices of the greatest and least elements.
 impl Tensor {
-    /// Moves the elements along an axis by an offset, to higher indices; what leaves at the end comes in at the start.
-    /// NumPy's `roll`.
+    /// Moves the elements along an axis by an offset, to higher indices; elements that leave at the end
+    /// re-enter at the start. NumPy's `roll`.
     #[track_caller]
     pub fn roll(&self, axis: i64, offset: impl Operand) -> Tensor {
         let (at, offset) = (Site::caller(), offset.arg());
@@ -144,7 +144,7 @@ impl Tensor {
         })
     }
 
-    /// Adds elements of one value before and after those along an axis.
+    /// Adds constant elements before and after the elements along an axis.
     #[track_caller]
     pub fn pad<'a, 'b>(
         &self,
@@ -161,8 +161,8 @@ impl Tensor {
         })
     }
 
-    /// The index of the first greatest element along an axis, in i64; of the first NaN, if there is one. For an empty
-    /// axis it is 0. Of several axes, or all (`..`), it is the index among their elements in row-major order.
+    /// The index of the first greatest element along an axis, in i64; of the first NaN, if there is one; 0
+    /// for an empty axis. For several axes, or all (`..`), it is the row-major index among their elements.
     #[track_caller]
     pub fn argmax(&self, axes: impl Axes) -> Tensor {
         self.first_of(Site::caller(), axes, |line| line.max_along(-1))
@@ -174,7 +174,7 @@ impl Tensor {
         self.first_of(Site::caller(), axes, |line| line.min_along(-1))
     }
 
-    /// The least index along axes where an element equals the extreme one.
+    /// The least index along axes where an element equals the extreme.
     fn first_of(&self, at: Site, axes: impl Axes, extreme: impl FnOnce(&Tensor) -> Tensor) -> Tensor {
         let Some((line, axes)) = self.lined_up(at, axes) else { return Tensor::poison(&self.shared) };
         line.library(at, || {

@@ -1,4 +1,4 @@
-//! Operations that move elements: axes added, removed, permuted, repeated, reversed; reshapes.
+//! Data movement: inserting, removing, permuting, repeating and reversing axes; reshapes.
 
 mod grids;
 mod join;
@@ -15,7 +15,7 @@ use tf_ir::attr::ToAttribute;
 use tf_ir::extent::{Extent, Facts, Verdict};
 
 impl Shared {
-    /// The extents of a shape; all that could not be made are reported.
+    /// The extents of a shape; reports all invalid extents.
     pub(crate) fn shape_of(&self, at: Site, shape: impl Shape) -> Traced<Vec<Extent>> {
         self.checked_shape(at, shape.terms())
     }
@@ -32,7 +32,7 @@ impl Shared {
         all.into_iter().collect()
     }
 
-    /// A tensor, for what has no meaning on scalars of the IR: a scalar becomes a tensor of rank 0.
+    /// A scalar as a tensor of rank 0, for operations that the IR's scalars lack; tensors stay.
     pub(crate) fn tensor_val(&self, at: Site, val: Val) -> Traced<Val> {
         if val.is_scalar(&self.ctx) { self.splat(at, val, &[]) } else { Ok(val) }
     }
@@ -103,7 +103,7 @@ impl Shared {
 ///
 /// The same elements in other shapes and orders.
 impl Tensor {
-    /// Runs `make` on this value as a tensor, outside of a compute that may be open.
+    /// Runs `make` on this value as a tensor, outside of an enclosing compute.
     pub(crate) fn moved(&self, at: Site, make: impl FnOnce(&Shared, Val) -> Traced<Val>) -> Tensor {
         self.made(|shared| {
             shared.outside_compute(|| {
@@ -125,7 +125,7 @@ impl Tensor {
         })
     }
 
-    /// Removes an axis of extent 1. An extent that is not certain to be 1 is checked at run time.
+    /// Removes an axis of extent 1. If the extent may differ from 1, it is checked at run time.
     #[track_caller]
     pub fn squeeze(&self, axis: i64) -> Tensor {
         let at = Site::caller();
@@ -199,7 +199,7 @@ impl Tensor {
         })
     }
 
-    /// Repeats the tensor to a shape, as broadcasting would: missing axes in front, axes of extent 1.
+    /// Broadcasts the tensor to a shape: adds missing leading axes, and repeats axes of extent 1.
     #[track_caller]
     pub fn broadcast_to(&self, shape: impl Shape) -> Tensor {
         let at = Site::caller();
@@ -218,8 +218,8 @@ impl Tensor {
         })
     }
 
-    /// The same elements, in row-major order, in another shape. The numbers of elements must be certain to be equal,
-    /// as terms: `[n, 6]` to `[2 * n, 3]`. One extent may be −1: it is what is left.
+    /// The same elements, in row-major order, in another shape. The element counts must be provably equal, as
+    /// terms: `[n, 6]` to `[2 * n, 3]`. One extent may be −1; it follows from the others.
     #[track_caller]
     pub fn reshape(&self, shape: impl Shape) -> Tensor {
         let at = Site::caller();
@@ -254,7 +254,7 @@ impl Tensor {
         self.reshape([-1])
     }
 
-    /// States the shape: extents that are not certain to be these are checked when the program is called.
+    /// Asserts the shape: extents that may differ are checked at each call.
     #[track_caller]
     pub fn with_shape(&self, shape: impl Shape) -> Tensor {
         let at = Site::caller();
@@ -277,7 +277,7 @@ pub(crate) fn count(shape: &[Extent]) -> Option<Extent> {
 }
 
 impl Shared {
-    /// The shape of a reshape, with −1 replaced by what is left.
+    /// The target shape of a reshape, with −1 replaced by the remaining extent.
     fn complete(&self, at: Site, own: &[Extent], shape: impl Shape) -> Traced<Vec<Extent>> {
         let terms = shape.terms().into_iter().map(|t| t.map_err(|fault| self.fault(at, fault)));
         let mut shape: Vec<Extent> = terms.collect::<Traced<_>>()?;
@@ -309,14 +309,14 @@ impl Shared {
     }
 }
 
-/// Axes: one (`-1`), several (`[0, 1]` or `(0, 1)`), or all (`..`). Negative ones count from the end.
+/// Axes: one (`-1`), several (`[0, 1]` or `(0, 1)`), or all (`..`). Negative axes count from the end.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` names no axes",
     label = "neither an axis nor a list of axes nor `..`",
     note = "axes are one number, `x.sum(-1)`, several, `x.sum([0, 1])`, or all, `x.sum(..)`; negative ones count from the end"
 )]
 pub trait Axes {
-    /// The axes; nothing for all.
+    /// The axes; `None` for all.
     #[doc(hidden)]
     fn axes(self) -> Option<Vec<i64>>;
 }
@@ -352,7 +352,7 @@ macro_rules! axis_types {
 }
 axis_types!(i32, i64, usize);
 
-/// As NumPy has several axes.
+/// Tuples of axes, as in NumPy.
 macro_rules! axis_tuples {
     ($($type:ty: $($name:ident)*;)*) => {
         $(impl Axes for $type {
@@ -383,7 +383,7 @@ impl Shared {
 
 /// # Sizes
 ///
-/// How many elements there are.
+/// The element count.
 impl Tensor {
     /// The number of elements as a value of type index.
     #[track_caller]
@@ -396,7 +396,7 @@ impl Tensor {
     }
 }
 
-/// The element type of sums of this type.
+/// The element type of the sum of values of this type.
 pub(crate) fn sum_elem(elem: Elem) -> Elem {
     if elem == Elem::Bool { Elem::Int(64) } else { elem }
 }

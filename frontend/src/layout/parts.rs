@@ -1,4 +1,4 @@
-//! Tensors taken apart and put together: NumPy's names.
+//! Splitting, joining and rearranging tensors, by NumPy's names.
 
 use crate::indexing::gather::{Outside, Policy};
 use crate::indexing::slice::{Part, range};
@@ -13,24 +13,24 @@ use std::rc::Rc;
 use tf_ir::affine::AffineOp;
 use tf_ir::extent::{Extent, Verdict};
 
-/// What [`Tensor::pad_with`] puts around a tensor: NumPy's modes.
+/// The padding modes of [`Tensor::pad_with`], which are NumPy's.
 #[derive(Clone, Default)]
 pub enum Pad {
-    /// A value.
+    /// A constant value.
     Constant(#[doc(hidden)] Arg),
     /// The nearest element: NumPy's "edge".
     #[default]
     Edge,
-    /// The tensor again and again: NumPy's "wrap".
+    /// The tensor, repeated periodically: NumPy's "wrap".
     Wrap,
     /// The tensor mirrored at its last element, which is not repeated: NumPy's "reflect".
     Reflect,
-    /// The tensor mirrored at its edge, the last element repeated: NumPy's "symmetric".
+    /// The tensor mirrored at its edge, so that the last element is repeated: NumPy's "symmetric".
     Symmetric,
 }
 
 impl Pad {
-    /// A value.
+    /// A constant value.
     pub fn constant(value: impl Operand) -> Pad {
         Pad::Constant(value.arg())
     }
@@ -40,7 +40,7 @@ impl Pad {
 ///
 /// Flipping, repeating, splitting, diagonals.
 impl Tensor {
-    /// A position for an axis, or an error at the user's line.
+    /// The position of an axis, or an error at the user's line.
     pub(crate) fn position(&self, at: Site, axis: i64) -> Traced<(usize, Vec<Extent>)> {
         let shape = self.extents()?;
         let axis = self.shared.axis(at, axis, shape.len())?;
@@ -55,7 +55,7 @@ impl Tensor {
         Dim::new(&self.shared.terms, extent.clone())
     }
 
-    /// Adds elements before and after those along an axis; see [`Pad`].
+    /// Adds elements before and after the elements along an axis; see [`Pad`].
     #[track_caller]
     pub fn pad_with<'a, 'b>(
         &self,
@@ -95,14 +95,14 @@ impl Tensor {
         })
     }
 
-    /// The elements at `indices` along an axis, whose place the axes of `indices` take; an index outside means the nearest
-    /// one. NumPy's `take` with the mode "clip".
+    /// The elements at `indices` along an axis; the axes of `indices` replace it. An index outside is
+    /// clamped. NumPy's `take` with the mode "clip".
     #[track_caller]
     pub fn take(&self, axis: i64, indices: impl Operand) -> Tensor {
         self.take_with(axis, indices, &self.shared.unsaid())
     }
 
-    /// As [`Tensor::take`], with what an index outside means.
+    /// As [`Tensor::take`], with an explicit policy for an index outside.
     #[track_caller]
     pub fn take_with(&self, axis: i64, indices: impl Operand, outside: &Outside) -> Tensor {
         let at = Site::caller();
@@ -110,7 +110,7 @@ impl Tensor {
         let indices = Tensor::from_arg(&self.shared, at, indices.arg());
         self.library(at, || {
             let front = self.move_axis(axis as i64, 0);
-            // A scalar's axes are none.
+            // A scalar has no axes.
             let own = indices.rank() as i64;
             let taken = front.at_with([&indices], outside);
             let (rest, axis) = (shape.len() as i64 - 1, axis as i64);
@@ -119,8 +119,8 @@ impl Tensor {
         })
     }
 
-    /// For each place of `indices`, the element at that index along an axis and at the place's own indices along the others.
-    /// An index outside means the nearest one. NumPy's `take_along_axis`.
+    /// For each position of `indices`, the element at that index along an axis, and at the same position
+    /// along the other axes. An index outside is clamped. NumPy's `take_along_axis`.
     #[track_caller]
     pub fn take_along_axis(&self, axis: i64, indices: impl Operand) -> Tensor {
         let at = Site::caller();
@@ -171,25 +171,25 @@ impl Tensor {
         })
     }
 
-    /// NumPy's name of [`Tensor::reverse`].
+    /// Alias of [`Tensor::reverse`], by NumPy's name.
     #[track_caller]
     pub fn flip(&self, axes: impl crate::Axes) -> Tensor {
         self.reverse(axes)
     }
 
-    /// PyTorch's name of [`Tensor::expand`].
+    /// Alias of [`Tensor::expand`], by PyTorch's name.
     #[track_caller]
     pub fn unsqueeze(&self, axis: i64) -> Tensor {
         self.expand(axis)
     }
 
-    /// NumPy's name of [`Tensor::expand`].
+    /// Alias of [`Tensor::expand`], by NumPy's name.
     #[track_caller]
     pub fn expand_dims(&self, axis: i64) -> Tensor {
         self.expand(axis)
     }
 
-    /// Quarter turns of the matrices on two axes, from the first towards the second. NumPy's `rot90`.
+    /// Quarter rotations of the matrices on two axes, from the first towards the second. NumPy's `rot90`.
     #[track_caller]
     pub fn rot90(&self, turns: i64, axes: [i64; 2]) -> Tensor {
         match turns.rem_euclid(4) {
@@ -200,21 +200,21 @@ impl Tensor {
         }
     }
 
-    /// Each element `n` times along an axis, one after the other. NumPy's `repeat`.
+    /// Repeats each element `n` times along an axis. NumPy's `repeat`.
     #[track_caller]
     pub fn repeat<'a>(&self, axis: i64, n: impl Into<Dim<'a>>) -> Tensor {
         let at = Site::caller();
         self.repeated(at, axis, n.into(), 1)
     }
 
-    /// The whole tensor `n` times along an axis, one after the other. NumPy's `tile` for one axis.
+    /// Repeats the whole tensor `n` times along an axis. NumPy's `tile` for one axis.
     #[track_caller]
     pub fn tile<'a>(&self, axis: i64, n: impl Into<Dim<'a>>) -> Tensor {
         let at = Site::caller();
         self.repeated(at, axis, n.into(), 0)
     }
 
-    /// A new axis of extent `n` before or behind an axis, merged with it.
+    /// A new axis of extent `n` before or after an axis, merged with it.
     fn repeated(&self, at: Site, axis: i64, n: Dim<'_>, behind: usize) -> Tensor {
         let n = n.term();
         self.moved(at, |shared, val| {
@@ -233,7 +233,7 @@ impl Tensor {
         })
     }
 
-    /// Parts of equal extent along an axis. The extent must be certain to be divisible by `n`. NumPy's `split`.
+    /// Parts of equal extent along an axis. The extent must be provably divisible by `n`. NumPy's `split`.
     #[track_caller]
     pub fn split(&self, axis: i64, n: usize) -> Vec<Tensor> {
         let at = Site::caller();
@@ -253,7 +253,8 @@ impl Tensor {
         self.shared.library(at, || (0..n).map(piece).collect())
     }
 
-    /// The parts along an axis between these positions: one more than positions. NumPy's `split` with indices.
+    /// The parts along an axis between these positions, one more than there are positions. NumPy's `split`
+    /// with indices.
     #[track_caller]
     pub fn split_at<'a, D: Into<Dim<'a>>>(
         &self,
@@ -274,7 +275,8 @@ impl Tensor {
         parts
     }
 
-    /// An axis as two, of which the second has extent `size`: rows of `size` elements, the last one filled up with zeros.
+    /// Splits an axis into two, of which the second has extent `size`: rows of `size` elements, with zeros at
+    /// the end of the last row.
     #[track_caller]
     pub fn split_dim(&self, axis: i64, size: usize) -> Tensor {
         let at = Site::caller();
@@ -293,7 +295,7 @@ impl Tensor {
         })
     }
 
-    /// An axis and the next one as one, in row-major order.
+    /// Merges an axis and the next one, in row-major order.
     #[track_caller]
     pub fn merge_dim(&self, axis: i64) -> Tensor {
         let at = Site::caller();
@@ -314,8 +316,8 @@ impl Tensor {
         self.moved(at, |shared, val| shared.diagonal(at, val, k))
     }
 
-    /// Of a vector the matrix with it on the `k`-th diagonal and zeros elsewhere; of matrices their `k`-th diagonals. NumPy's
-    /// `diag`.
+    /// For a vector, the matrix with it on the `k`-th diagonal and zeros elsewhere; for matrices, their
+    /// `k`-th diagonals. NumPy's `diag`.
     #[track_caller]
     pub fn diag(&self, k: i64) -> Tensor {
         let at = Site::caller();
@@ -337,7 +339,7 @@ impl Tensor {
         self.library(at, || self.diagonal(k).sum(-1))
     }
 
-    /// Differences of neighbours along an axis, one less than elements. NumPy's `diff`.
+    /// The differences of neighbours along an axis; the extent decreases by one. NumPy's `diff`.
     #[track_caller]
     pub fn diff(&self, axis: i64) -> Tensor {
         let at = Site::caller();
@@ -373,7 +375,7 @@ impl Shared {
 }
 
 impl Tracer {
-    /// An error, if one of the tensors is certain to have another shape than the first.
+    /// An error if one of the tensors provably has another shape than the first.
     fn of_other_shapes(&self, at: Site, tensors: &[Tensor]) -> Option<Tensor> {
         let shared = &self.shared;
         let (first, rest) = tensors.split_first()?;
@@ -391,7 +393,7 @@ impl Tracer {
         Some(Tensor::of(shared, Err(error)))
     }
 
-    /// Tensors of one shape side by side along a new axis. NumPy's `stack`.
+    /// Stacks tensors of one shape along a new axis. NumPy's `stack`.
     #[track_caller]
     pub fn stack_axis<R: Operand>(&self, axis: i64, tensors: impl IntoIterator<Item = R>) -> Tensor {
         let at = Site::caller();

@@ -11,7 +11,7 @@ use tf_dialects::tensor::einsum::Equation;
 use tf_ir::extent::{Extent, Verdict};
 
 impl Shared {
-    /// `tensor.contract` of operands whose extents agree label by label, or are made to.
+    /// `tensor.contract` of operands; casts make the extents agree label by label.
     fn contract(&self, at: Site, what: &str, equation: &str, vals: Vec<Val>) -> Traced<Val> {
         if vals.is_empty() {
             return Err(self.fail(at, format!("{what} needs at least one operand")));
@@ -37,7 +37,7 @@ impl Shared {
         self.cast(at, products, elem)
     }
 
-    /// The extent of each label; those that are not certain to agree take a constant or the first name.
+    /// The extent of each label; if extents may differ, a constant or else the first name is taken.
     fn label_extents(&self, at: Site, what: &str, equation: &Equation, vals: &[Val]) -> Traced<Vec<Extent>> {
         let mut found: Vec<Option<(usize, Extent)>> = vec![None; equation.labels.len()];
         for (i, (labels, val)) in equation.operands.iter().zip(vals).enumerate() {
@@ -56,7 +56,7 @@ impl Shared {
                 };
                 if same(known, &extent) == Verdict::Refuted {
                     let (a, b) = (shape_words(&self.shape(&vals[*first])), shape_words(&self.shape(val)));
-                    // Only the equation of an einsum is the user's.
+                    // Only for einsum, the equation is in the user's source.
                     let named = match what {
                         "einsum" => format!(" ('{}')", equation.labels[*label]),
                         _ => String::new(),
@@ -111,7 +111,7 @@ impl Shared {
         })
     }
 
-    /// The equation and operands without axes of extent 1 that repeat along what others have under their label.
+    /// The equation and operands without axes of extent 1 that broadcast along their label.
     fn without_repeats(&self, at: Site, equation: &Equation, vals: Vec<Val>) -> Traced<(String, Vec<Val>)> {
         let is_one = |extent: &Extent| extent.as_const() == Some(1);
         let mut long = vec![false; equation.labels.len()];
@@ -169,8 +169,9 @@ impl Shared {
 ///
 /// Sums of products along axes.
 impl Tensor {
-    /// The matrix product, as NumPy's `@`: the last axis of this with the last but one (or only) axis of the other;
-    /// axes before those are a batch and broadcast. Two vectors give their inner product.
+    /// The matrix product, as NumPy's `@`: contracts the last axis of this with the last but one (or only)
+    /// axis of the other; the axes before them are the batch and broadcast. Two vectors give their inner
+    /// product.
     #[track_caller]
     pub fn matmul(&self, other: impl Operand) -> Tensor {
         let at = Site::caller();
@@ -185,7 +186,8 @@ impl Tensor {
         })
     }
 
-    /// The product of each element with each of another tensor, both flattened to vectors: a matrix. NumPy's `outer`.
+    /// The outer product: the product of each element with each element of another tensor, both flattened to
+    /// vectors; the result is a matrix. NumPy's `outer`.
     #[track_caller]
     pub fn outer(&self, other: impl Operand) -> Tensor {
         let at = Site::caller();
@@ -198,24 +200,26 @@ impl Tensor {
 }
 
 impl Tracer {
-    /// The sum of products that an equation names: `p.einsum("bij,bjk->bik", [&a, &b])`. Labels that the result lacks
-    /// are summed over, a label twice in one operand takes its diagonal. `...` stands for all other axes, which broadcast:
-    /// `"...ij,...jk->...ik"`; an axis of the constant extent 1 repeats along its label. Without `->`, the result has the axes of
-    /// `...` and then the labels that occur once, in alphabetical order. NumPy's `einsum`.
+    /// The contraction that an equation specifies: `p.einsum("bij,bjk->bik", [&a, &b])`. Labels that the
+    /// result lacks are summed over; a label that occurs twice in one operand takes its diagonal. `...` is
+    /// all other axes, which broadcast: `"...ij,...jk->...ik"`; an axis of the constant extent 1 broadcasts
+    /// along its label. Without `->`, the result has the axes of `...` and then the labels that occur once,
+    /// in alphabetical order. NumPy's `einsum`.
     #[track_caller]
     pub fn einsum<R: Operand>(&self, equation: &str, operands: impl IntoIterator<Item = R>) -> Tensor {
         let args: Vec<Arg> = operands.into_iter().map(Operand::arg).collect();
         Tensor::of(&self.shared, self.shared.einsum(Site::caller(), "einsum", equation, args, true))
     }
 
-    /// A contraction under the name of what the user called.
+    /// A contraction; `what` is the name of the user's operation in messages.
     pub(crate) fn contraction(&self, at: Site, what: &str, equation: &str, operands: [&Tensor; 2]) -> Tensor {
         let args = operands.map(Operand::arg).to_vec();
         Tensor::of(&self.shared, self.shared.einsum(at, what, equation, args, false))
     }
 }
 
-/// The equation with its result, as NumPy completes it, and with labels for what `...` stands for in operands of these ranks.
+/// Completes the equation with the result, as NumPy does, and replaces `...` by labels for operands of these
+/// ranks.
 fn complete(equation: &str, ranks: &[usize]) -> Result<String, String> {
     let text: String = equation.chars().filter(|c| *c != ' ').collect();
     let (inputs, result) = match text.split_once("->") {
@@ -277,7 +281,7 @@ mod tests {
         assert_eq!(full("c...,c", &[3, 1]), "cab,c->ab");
         assert_eq!(full("...", &[2]), "ab->ab");
         assert!(complete("...i->i", &[2]).unwrap_err().contains("lacks '...'"));
-        // Too few axes for the labels are the contraction's to report.
+        // The contraction reports operands with too few axes.
         assert_eq!(full("...ij->...", &[1]), "ij->");
     }
 }

@@ -1,4 +1,5 @@
-//! Windows that move over tensors: convolutions and pooling. Batch first, features last: `[batch, height, width, features]`.
+//! Convolutions and pooling: windows that move over tensors. Batch first, features last:
+//! `[batch, height, width, features]`.
 
 use crate::reduce::Combine;
 use crate::trace::error::Site;
@@ -9,20 +10,21 @@ use tf_dialects::tensor::conv::Conv;
 use tf_dialects::tensor::reduce_window::{ReduceWindow, WindowAxis};
 use tf_ir::extent::{Extent, Verdict};
 
-/// What surrounds a tensor when a window moves over it.
+/// The padding around the input of a window operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Padding {
-    /// Nothing: the window stays inside.
+    /// No padding: the window stays inside.
     #[default]
     Valid,
-    /// As much that with stride 1 the result has the extents of the input; what does not divide evenly comes behind.
+    /// Enough padding that with stride 1 the result has the extents of the input; an odd element goes after
+    /// the end.
     Same,
-    /// This many places on each side.
+    /// This many elements on each side.
     Each(i64),
 }
 
 impl Padding {
-    /// The places before and behind an axis for a window of `size` places.
+    /// The padding before and after an axis for a window of `size` elements.
     fn places(self, size: i64) -> [i64; 2] {
         match self {
             Padding::Valid => [0, 0],
@@ -32,7 +34,7 @@ impl Padding {
     }
 }
 
-/// How [`Tensor::conv_with`] goes over its input. Lists have a number for each spatial axis; empty ones stand for ones.
+/// The parameters of [`Tensor::conv_with`]. Lists have one entry per spatial axis; empty lists mean all ones.
 ///
 /// ```
 /// # use tf_frontend::{Convolution, Padding, Program};
@@ -46,19 +48,20 @@ impl Padding {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Convolution {
-    /// How far the kernel moves from one result to the next.
+    /// The distance of the kernel's positions for neighbouring results.
     pub strides: Vec<i64>,
-    /// What surrounds the input.
+    /// The padding of the input.
     pub padding: Padding,
-    /// In place of `padding`, the places before and behind each spatial axis; negative ones cut elements off.
+    /// Instead of `padding`, the padding before and after each spatial axis; a negative amount crops the
+    /// input.
     pub places: Vec<[i64; 2]>,
-    /// The distance of neighbouring places of the kernel.
+    /// The distance of neighbouring kernel elements in the input.
     pub dilations: Vec<i64>,
-    /// The distance of neighbouring elements of the input, with zeros between: a transposed convolution.
+    /// The distance of neighbouring input elements, with zeros between: a transposed convolution.
     pub input_dilations: Vec<i64>,
-    /// How many groups the features are split into; each group of new features sees its own group of features only.
+    /// The number of feature groups; each group of output features depends on one group of input features.
     pub groups: i64,
-    /// Whether the kernel is applied backwards along all spatial axes: a convolution as mathematics has it.
+    /// Whether the kernel is reversed along all spatial axes: the convolution of mathematics.
     pub reversed: bool,
 }
 
@@ -76,14 +79,14 @@ impl Default for Convolution {
     }
 }
 
-/// How a window moves over each spatial axis.
+/// The movement of a window over each spatial axis.
 struct Motion {
     strides: Vec<i64>,
     dilations: Vec<i64>,
     input_dilations: Vec<i64>,
     low: Vec<i64>,
     high: Vec<i64>,
-    /// Extents of the result along these axes.
+    /// The extents of the result along these axes.
     extents: Vec<Extent>,
 }
 
@@ -143,7 +146,7 @@ impl Shared {
         Ok(motion)
     }
 
-    /// Constant extents of a tensor's first `count` axes: those of a window.
+    /// The constant extents of a window: a tensor's first `count` axes.
     fn constants(&self, at: Site, val: &Val, count: usize) -> Traced<Vec<i64>> {
         let shape = self.shape(val);
         let all: Option<Vec<i64>> = shape[..count].iter().map(Extent::as_const).collect();
@@ -256,12 +259,13 @@ impl Shared {
     }
 }
 
-/// # Convolutions and pools
+/// # Convolutions and pooling
 ///
 /// Windows that move along axes.
 impl Tensor {
-    /// The convolution (cross-correlation) of `[batch, …, features]` with a kernel `[…, features, new features]`, over any number
-    /// of spatial axes: `[batch, …, new features]`. `strides` has a number for each spatial axis.
+    /// The convolution (cross-correlation) of `[batch, …, features]` with a kernel
+    /// `[…, features, new features]`, over any number of spatial axes: `[batch, …, new features]`. `strides`
+    /// has one entry per spatial axis.
     ///
     /// ```
     /// # use tf_frontend::{Padding, Program};
@@ -277,8 +281,8 @@ impl Tensor {
         self.conv_with(kernel, &Convolution { strides: strides.to_vec(), padding, ..Convolution::default() })
     }
 
-    /// As [`Tensor::conv`], in all its generality: dilations of kernel and input, groups of features, kernels backwards. The
-    /// kernel is `[…, features / groups, new features]`.
+    /// The general form of [`Tensor::conv`]: dilations of kernel and input, groups of features, reversed
+    /// kernels. The kernel is `[…, features / groups, new features]`.
     #[track_caller]
     pub fn conv_with(&self, kernel: impl Operand, how: &Convolution) -> Tensor {
         let at = Site::caller();
@@ -293,22 +297,23 @@ impl Tensor {
         })
     }
 
-    /// The greatest values of windows over the spatial axes of `[batch, …, features]`; outside counts as −∞ (for integers: as
-    /// the least).
+    /// The maximum of each window over the spatial axes of `[batch, …, features]`; padding counts as −∞ (for
+    /// integers: as the least value).
     #[track_caller]
     pub fn max_pool(&self, window: &[i64], strides: &[i64], padding: Padding) -> Tensor {
         let at = Site::caller();
         self.moved(at, |shared, val| shared.pool(at, val, Combine::Max, (window, strides), padding))
     }
 
-    /// The sums of windows over the spatial axes of `[batch, …, features]`; outside counts as 0.
+    /// The sum of each window over the spatial axes of `[batch, …, features]`; padding counts as 0.
     #[track_caller]
     pub fn sum_pool(&self, window: &[i64], strides: &[i64], padding: Padding) -> Tensor {
         let at = Site::caller();
         self.moved(at, |shared, val| shared.pool(at, val, Combine::Sum, (window, strides), padding))
     }
 
-    /// The means of windows over the spatial axes of `[batch, …, features]`, of integers in f32; outside counts as 0.
+    /// The mean of each window over the spatial axes of `[batch, …, features]`, in f32 for integers; padding
+    /// counts as 0.
     #[track_caller]
     pub fn mean_pool(&self, window: &[i64], strides: &[i64], padding: Padding) -> Tensor {
         let at = Site::caller();

@@ -1,4 +1,5 @@
-//! Factorizations of matrices and batches of them, and what follows from them: all from the library.
+//! Factorizations of matrices and batches of matrices, with solvers, inverses and determinants, all from the
+//! library.
 
 use crate::trace::error::Site;
 use crate::trace::state::{Shared, Traced, Val};
@@ -11,7 +12,7 @@ use tf_ir::extent::{Extent, Verdict};
 use tf_library::linalg::{self, Triangular};
 
 impl Shared {
-    /// The extents of square matrices, the batch's first.
+    /// The extents of square matrices, the batch axes first.
     fn square(&self, at: Site, what: &str, val: &Val) -> Traced<Vec<Extent>> {
         let shape = self.shape(val);
         match &shape[..] {
@@ -23,7 +24,7 @@ impl Shared {
         }
     }
 
-    /// The extents of matrices of any shape, the batch's first.
+    /// The extents of matrices of any shape, the batch axes first.
     fn matrices(&self, at: Site, what: &str, val: &Val) -> Traced<Vec<Extent>> {
         let shape = self.shape(val);
         if shape.len() < 2 || !val.elem.is_float() {
@@ -58,7 +59,7 @@ impl Shared {
         self.built(at, &[matrix, right], elem, |b, v| linalg::triangular_solve(b, v[0], v[1], system))
     }
 
-    /// `vals` are the three diagonals and the right sides.
+    /// `vals` are the three diagonals and the right-hand sides.
     fn tridiagonal_solve(&self, at: Site, vals: &[Val], elem: Elem) -> Traced<Val> {
         let shapes: Vec<Vec<Extent>> = vals.iter().map(|val| self.shape(val)).collect();
         let like = |own: &[Extent], other: &[Extent]| {
@@ -78,7 +79,7 @@ impl Shared {
     }
 }
 
-/// The solution by an orthogonal and a triangular factor.
+/// Solves by the orthogonal and the triangular factor.
 fn solved(a: &Tensor, b: &Tensor) -> Tensor {
     let (q, r) = a.qr();
     let upper = Triangular { left: true, lower: false, ..Triangular::default() };
@@ -87,9 +88,9 @@ fn solved(a: &Tensor, b: &Tensor) -> Tensor {
 
 /// # Linear algebra
 ///
-/// Of the matrices in the last two axes; axes before them are batches.
+/// On the matrices in the last two axes; the axes before them are the batch.
 impl Tensor {
-    /// The axes in front of the matrices of this and another tensor, broadcast; nothing where they do not fit.
+    /// The broadcast batch axes of this and another tensor; `None` if they do not broadcast.
     fn batch_with(&self, other: &Tensor) -> Option<Vec<Extent>> {
         let (own, others) = (self.extents().ok()?, other.extents().ok()?);
         let (lead, rest) = (own.len().checked_sub(2)?, others.len().checked_sub(2)?);
@@ -97,7 +98,7 @@ impl Tensor {
         join(&own[..lead], &others[..rest]).ok().filter(|_| fits)
     }
 
-    /// What code of the library makes of this, square matrices of floats.
+    /// Applies library code to this tensor of square float matrices.
     fn of_square<const N: usize>(
         &self,
         at: Site,
@@ -116,7 +117,8 @@ impl Tensor {
         }
     }
 
-    /// As [`Tensor::of_square`], of matrices of any shape; the elements of the results beyond the first `floats` are i64.
+    /// As [`Tensor::of_square`], for matrices of any shape; the element type of the results after the first
+    /// `floats` is i64.
     fn of_matrices<const N: usize>(
         &self,
         at: Site,
@@ -138,8 +140,9 @@ impl Tensor {
         }
     }
 
-    /// The lower triangular matrix `l` with `l·lᵀ` = this, a symmetric positive definite matrix or a batch of them, `[…, n, n]`; what is
-    /// above the diagonal is not looked at. NaN where there is none. NumPy's `linalg.cholesky`.
+    /// The lower triangular matrix `l` with `l·lᵀ` = this, a symmetric positive definite matrix or a batch of
+    /// them, `[…, n, n]`; elements above the diagonal are ignored. NaN if no such `l` exists. NumPy's
+    /// `linalg.cholesky`.
     ///
     /// ```
     /// # use tf_frontend::{Program, Triangular};
@@ -159,8 +162,9 @@ impl Tensor {
         factor
     }
 
-    /// The `x` with `a·x` = `right`, or `x·a` = `right`, where `a` is this triangular matrix `[…, n, n]` and `right` is `[…, n, m]` or
-    /// `[…, m, n]`; batches broadcast. `system` says which triangle is read, and the rest. SciPy's `solve_triangular`, JAX's
+    /// The solution `x` of `a·x` = `right` or `x·a` = `right` for this triangular matrix `a`, `[…, n, n]`,
+    /// and `right`, `[…, n, m]` or `[…, m, n]`; batches broadcast. `system` chooses the triangle that is
+    /// read, the side, transposition and a unit diagonal. SciPy's `solve_triangular`, JAX's
     /// `triangular_solve`.
     #[track_caller]
     pub fn triangular_solve(&self, right: impl Operand, system: Triangular) -> Tensor {
@@ -175,9 +179,9 @@ impl Tensor {
         })
     }
 
-    /// Orthogonal columns `q`, `[…, m, k]`, and upper triangular `r`, `[…, k, n]`, with `q r` = this, `[…, m, n]`, by Householder's
-    /// reflections; `k` is the lesser of `m` and `n`. The derivative takes the first `k` columns to be independent. NumPy's `linalg.qr`,
-    /// with its signs.
+    /// Orthogonal columns `q`, `[…, m, k]`, and upper triangular `r`, `[…, k, n]`, with `q r` = this,
+    /// `[…, m, n]`, by Householder reflections; `k` is the lesser of `m` and `n`. The derivative assumes that
+    /// the first `k` columns are independent. NumPy's `linalg.qr`, with its signs.
     ///
     /// ```
     /// # use tf_frontend::Program;
@@ -192,15 +196,17 @@ impl Tensor {
         self.of_matrices(Site::caller(), "qr", 2, |b, a| linalg::qr(b, a).into()).into()
     }
 
-    /// As [`Tensor::qr`], with square `q`, `[…, m, m]`, and `r` of this shape: NumPy's `linalg.qr(a, "complete")`.
+    /// As [`Tensor::qr`], with square `q`, `[…, m, m]`, and `r` of this shape: NumPy's
+    /// `linalg.qr(a, "complete")`.
     #[track_caller]
     pub fn qr_complete(&self) -> (Tensor, Tensor) {
         self.of_matrices(Site::caller(), "qr_complete", 2, |b, a| linalg::qr_complete(b, a).into()).into()
     }
 
-    /// Triangular factors of matrices `[…, m, n]`, by elimination with partial pivoting, in one: `u` on the diagonal and above, below it `l`,
-    /// whose diagonal is 1. The second is the order of rows, i64, `[…, m]`: row `i` of `l u` is row `order[i]` of this. The
-    /// derivative takes the factors to be invertible. SciPy's `lu_factor`, with an order in the place of swaps.
+    /// The LU factorization of matrices `[…, m, n]`, by elimination with partial pivoting. The first result
+    /// packs both triangular factors: `u` on the diagonal and above, below it `l`, whose diagonal is 1. The
+    /// second is the order of rows, i64, `[…, m]`: row `i` of `l u` is row `order[i]` of this. The derivative
+    /// assumes invertible factors. SciPy's `lu_factor`, with an order instead of swaps.
     ///
     /// ```
     /// # use tf_frontend::Program;
@@ -216,9 +222,10 @@ impl Tensor {
         made.into()
     }
 
-    /// The ascending eigenvalues, `[…, n]`, and the eigenvectors, as columns `[…, n, n]`, of symmetric matrices; the lower triangle is read.
-    /// By reflections to tridiagonal form, and divide and conquer. NaN where a matrix is not finite. NumPy's `linalg.eigh`, up to signs. In
-    /// the derivative, eigenvectors of one eigenvalue do not turn into each other.
+    /// The ascending eigenvalues, `[…, n]`, and the eigenvectors, as columns `[…, n, n]`, of symmetric
+    /// matrices; only the lower triangle is read. By reflections to tridiagonal form, and divide and conquer.
+    /// NaN if a matrix is not finite. NumPy's `linalg.eigh`, up to signs. In the derivative, eigenvectors of
+    /// one eigenvalue do not rotate into each other.
     ///
     /// ```
     /// # use tf_frontend::Program;
@@ -230,8 +237,9 @@ impl Tensor {
         self.of_square(Site::caller(), "eigh", |b, a| linalg::eigh(b, a, true).into()).into()
     }
 
-    /// Upper triangular `t`, but for blocks of two rows on the diagonal for pairs of complex eigenvalues, and orthogonal `z`, with `z t zᵀ` =
-    /// this, square matrices `[…, n, n]`. NaN where a matrix is not finite. A call that asks for its derivative stops. SciPy's `linalg.schur`.
+    /// The real Schur form: orthogonal `z` and `t` with `z t zᵀ` = this, square matrices `[…, n, n]`; `t` is
+    /// upper triangular except for diagonal blocks of two rows for pairs of complex eigenvalues. NaN if a
+    /// matrix is not finite. A call that requests the derivative stops. SciPy's `linalg.schur`.
     ///
     /// ```
     /// # use tf_frontend::Program;
@@ -243,15 +251,16 @@ impl Tensor {
         self.of_square(Site::caller(), "schur", linalg::schur).into()
     }
 
-    /// The eigenvalues of square matrices `[…, n, n]`, as their real and imaginary parts, `[…, n]`: of a pair of conjugates, the one with the
-    /// positive imaginary part first. NaN where a matrix is not finite. A call that asks for their derivative stops. NumPy's `linalg.eigvals`, in another order.
+    /// The eigenvalues of square matrices `[…, n, n]`, as their real and imaginary parts, `[…, n]`; in a
+    /// conjugate pair, the one with the positive imaginary part is first. NaN if a matrix is not finite. A
+    /// call that requests their derivative stops. NumPy's `linalg.eigvals`, in another order.
     #[track_caller]
     pub fn eigvals(&self) -> (Tensor, Tensor) {
         self.of_square(Site::caller(), "eigvals", |b, a| linalg::eig(b, a, false, false).values).into()
     }
 
-    /// As [`Tensor::eigvals`], and the eigenvectors, as columns `[…, n, n]` of length 1 with a real greatest element: their real and
-    /// imaginary parts. NumPy's `linalg.eig`.
+    /// As [`Tensor::eigvals`], with the eigenvectors, as columns `[…, n, n]` of length 1 with a real greatest
+    /// element: their real and imaginary parts. NumPy's `linalg.eig`.
     ///
     /// ```
     /// # use tf_frontend::Program;
@@ -272,8 +281,9 @@ impl Tensor {
         ((x, y), (u, v))
     }
 
-    /// The singular vectors `u`, `[…, m, k]`, the descending singular values `s`, `[…, k]`, and the transpose of `v`, `[…, k, n]`, of matrices
-    /// `[…, m, n]`, where `k` is the lesser of `m` and `n`: this is `u·diag(s)·vᵀ`. By the polar decomposition. NumPy's
+    /// The singular value decomposition `u·diag(s)·vᵀ` of matrices `[…, m, n]`: the singular vectors `u`,
+    /// `[…, m, k]`, the descending singular values `s`, `[…, k]`, and the transpose of `v`, `[…, k, n]`, with
+    /// `k` the lesser of `m` and `n`. By the polar decomposition. NumPy's
     /// `linalg.svd(a, full_matrices=False)`, up to signs.
     ///
     /// ```
@@ -292,9 +302,10 @@ impl Tensor {
         self.of_matrices(Site::caller(), "svd_complete", 3, linalg::svd_complete).into()
     }
 
-    /// The `x`, `[…, n, m]`, with `a·x` = `right`, where `a` is the tridiagonal matrix with this diagonal, `[…, n]`, by elimination with
-    /// partial pivoting. Element `i` of `lower` is before the diagonal in row `i`, that of `upper` behind it; the first of `lower` and
-    /// the last of `upper` are not looked at. All have one shape, up to the last axis of `right`. JAX's `tridiagonal_solve`.
+    /// The solution `x`, `[…, n, m]`, of `a·x` = `right`, for the tridiagonal matrix `a` with this diagonal,
+    /// `[…, n]`, by elimination with partial pivoting. In row `i`, element `i` of `lower` is left of the
+    /// diagonal, and that of `upper` right of it; the first element of `lower` and the last of `upper` are
+    /// ignored. All have one shape, up to the last axis of `right`. JAX's `tridiagonal_solve`.
     #[track_caller]
     pub fn tridiagonal_solve(&self, lower: impl Operand, upper: impl Operand, right: impl Operand) -> Tensor {
         let at = Site::caller();
@@ -311,25 +322,26 @@ impl Tensor {
         })
     }
 
-    /// The inverses of upper triangular matrices, `[…, n, n]`; what is below the diagonal is not looked at.
+    /// The inverses of upper triangular matrices, `[…, n, n]`; elements below the diagonal are ignored.
     #[track_caller]
     pub fn inverse_upper(&self) -> Tensor {
         let [inverse] = self.of_square(Site::caller(), "inverse_upper", |b, a| [linalg::inverse_upper(b, a)]);
         inverse
     }
 
-    /// The inverses of matrices, `[…, n, n]`, by [`Tensor::qr`]. Their derivative is that of the inverse, not of the way to it. The
-    /// inverse of a matrix that is singular up to rounding is NaN everywhere: one whose columns depend on each other so that what
-    /// tells them apart is below `2 n ε` of a column's largest element. Matrices with a condition below `1 / (2 n ε)` are none.
-    /// NumPy's `linalg.inv`.
+    /// The inverses of matrices, `[…, n, n]`, by [`Tensor::qr`]. Their derivative is that of the inverse, not
+    /// of the algorithm. The inverse of a numerically singular matrix is NaN everywhere. A matrix is
+    /// numerically singular if its columns are dependent up to a difference below `2 n ε` of a column's
+    /// largest element; matrices with a condition number below `1 / (2 n ε)` never are. NumPy's `linalg.inv`.
     #[track_caller]
     pub fn inverse(&self) -> Tensor {
         let [inverse] = self.of_square(Site::caller(), "inverse", |b, a| [linalg::inverse(b, a)]);
         inverse
     }
 
-    /// The `x` with `a·x` = `right`, where `a` is this matrix `[…, n, n]` and `right` is `[…, n, m]`, or a vector `[n]`; batches
-    /// broadcast. By [`Tensor::qr`]; the derivative is that of the solution, not of the way to it. NumPy's `linalg.solve`.
+    /// The solution `x` of `a·x` = `right`, for this matrix `a`, `[…, n, n]`, and `right`, `[…, n, m]` or a
+    /// vector `[n]`; batches broadcast. By [`Tensor::qr`]; the derivative is that of the solution, not of the
+    /// algorithm. NumPy's `linalg.solve`.
     ///
     /// ```
     /// # use tf_frontend::Program;
@@ -353,7 +365,7 @@ impl Tensor {
                     format!("solve takes matrices that fit each other, not {self:?} and {right:?}"),
                 );
             };
-            // What broadcasts does so outside of the rule: there its derivative is a sum.
+            // Broadcast outside of the rule: there, its derivative is a sum.
             let wide = |x: &Tensor| {
                 let lead = batch.iter().map(|extent| self.dim_of(extent));
                 x.broadcast_to(lead.chain([x.extent(-2), x.extent(-1)]).collect::<Vec<_>>())
@@ -371,7 +383,8 @@ impl Tensor {
         })
     }
 
-    /// Determinants of matrices, `[…, n, n]`: the product of [`Tensor::slogdet`]'s parts. NumPy's `linalg.det`.
+    /// Determinants of matrices, `[…, n, n]`: the product of [`Tensor::slogdet`]'s parts. NumPy's
+    /// `linalg.det`.
     #[track_caller]
     pub fn det(&self) -> Tensor {
         let at = Site::caller();
@@ -381,9 +394,9 @@ impl Tensor {
         })
     }
 
-    /// Signs and logarithms of the sizes of the determinants of matrices, `[…, n, n]`, by elimination with the greatest pivots: a
-    /// determinant that would leave the range of floats does not. NumPy's `linalg.slogdet`. The derivative is the transpose of the
-    /// inverse.
+    /// The signs and the logarithms of the absolute determinants of matrices, `[…, n, n]`, by elimination
+    /// with partial pivoting; the logarithm avoids overflow and underflow. NumPy's `linalg.slogdet`. The
+    /// derivative is the transpose of the inverse.
     ///
     /// ```
     /// # use tf_frontend::Program;

@@ -1,4 +1,5 @@
-//! Discrete Fourier transforms of real and complex numbers: complex ones are pairs of tensors, their real and imaginary parts.
+//! Discrete Fourier transforms of real and complex tensors; a complex tensor is a pair of tensors, the real
+//! and imaginary parts.
 
 use crate::layout::Axes;
 use crate::trace::error::Site;
@@ -10,7 +11,7 @@ use crate::types::tensor::{Arg, Operand, Tensor};
 use tf_ir::extent::{Extent, Verdict};
 use tf_library::fourier::{self, Complex, Direction};
 
-/// The two parts of complex numbers.
+/// The real and the imaginary part.
 type Parts = [Val; 2];
 
 fn both(mut vals: Vec<Val>) -> Parts {
@@ -19,7 +20,7 @@ fn both(mut vals: Vec<Val>) -> Parts {
 }
 
 impl Shared {
-    /// Numbers as floats of one type and shape.
+    /// Converts operands to floats of one type and shape.
     fn floats(&self, at: Site, what: &str, args: Vec<Arg>) -> Traced<Vec<Val>> {
         let pieces = self.pieces(at, args)?;
         let elem = self.common_elem(at, what, &pieces)?.to_float();
@@ -27,7 +28,7 @@ impl Shared {
         self.unify(at, what, vals?)
     }
 
-    /// The axes of a transform; there is at least one.
+    /// The axes of a transform, at least one.
     fn transformed(&self, at: Site, what: &str, axes: impl Axes, val: &Val) -> Traced<Vec<usize>> {
         let axes = self.axes(at, axes, self.shape(val).len())?;
         if axes.is_empty() {
@@ -44,7 +45,7 @@ impl Shared {
         })
     }
 
-    /// Transforms of complex numbers along axes, one after the other.
+    /// Complex transforms along axes, one after the other.
     fn fft_along(&self, at: Site, x: Parts, axes: &[usize], direction: Direction) -> Traced<Parts> {
         axes.iter().rev().try_fold(x, |x, axis| self.fft(at, x, *axis, direction))
     }
@@ -80,9 +81,10 @@ impl Shared {
 }
 
 impl Tracer {
-    /// The discrete Fourier transform along axes of complex numbers, given by their real and imaginary parts: `Σ x(j) exp(−2πi·j·k/n)`.
-    /// Any length will do: they take `n log n` steps, with more work in each where they are known at run time only. NumPy's `fft.fftn`; floats stay
-    /// as precise as they are, and are computed in f32 at least.
+    /// The discrete Fourier transform of a complex tensor, given by its real and imaginary parts, along axes:
+    /// `Σ x(j) exp(−2πi·j·k/n)`. Any length works, in `n log n` steps; a step is more expensive if the length
+    /// is only known at run time. NumPy's `fft.fftn`; floats keep their precision, and the computation is at
+    /// least in f32.
     ///
     /// ```
     /// # use tf_frontend::Program;
@@ -105,8 +107,8 @@ impl Tracer {
         self.complex(Site::caller(), "ifft", [x.0.arg(), x.1.arg()], axes, Direction::Inverse)
     }
 
-    /// [`Tracer::fft`] of real numbers, whose spectrum is known by its first half: along the last of the axes, `n/2 + 1` numbers
-    /// (rounded down) of `n`. NumPy's `fft.rfftn`.
+    /// [`Tracer::fft`] of a real tensor, whose spectrum is determined by its first half: the result has
+    /// `n/2 + 1` elements (rounded down) of `n` along the last of the axes. NumPy's `fft.rfftn`.
     ///
     /// ```
     /// # use tf_frontend::Program;
@@ -127,8 +129,8 @@ impl Tracer {
         self.pair(made)
     }
 
-    /// The real numbers of which [`Tracer::rfft`] makes these; `n` says how many there are along the last of the axes. NumPy's
-    /// `fft.irfftn`.
+    /// The inverse of [`Tracer::rfft`]; `n` is the extent of the real result along the last of the axes.
+    /// NumPy's `fft.irfftn`.
     #[track_caller]
     pub fn irfft<'a>(
         &self,
@@ -174,7 +176,8 @@ impl Tracer {
 }
 
 impl Tensor {
-    /// The tensor turned along axes so that frequency 0, which [`Tracer::fft`] puts first, stands in the middle. NumPy's `fft.fftshift`.
+    /// Rotates the tensor along axes so that frequency 0, which [`Tracer::fft`] puts first, is in the middle.
+    /// NumPy's `fft.fftshift`.
     #[track_caller]
     pub fn fftshift(&self, axes: impl Axes) -> Tensor {
         self.turned(Site::caller(), axes, |n| n / 2)

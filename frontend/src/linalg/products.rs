@@ -4,7 +4,7 @@ use crate::trace::error::Site;
 use crate::trace::tracer::Tracer;
 use crate::types::tensor::{Operand, Tensor};
 
-/// Labels of axes; there are as many as letters.
+/// Labels of axes; `None` if there are more axes than letters.
 fn labels(from: usize, count: usize) -> Option<String> {
     let letters: Vec<char> = ('a'..='z').chain('A'..='Z').collect();
     letters.get(from..from + count).map(|l| l.iter().collect())
@@ -12,15 +12,16 @@ fn labels(from: usize, count: usize) -> Option<String> {
 
 /// # Products by NumPy's names
 ///
-/// Sums of products over other axes than [`matmul`](Tensor::matmul)'s, and the cross product.
+/// Sums of products over other axes than those of [`matmul`](Tensor::matmul), and the cross product.
 impl Tensor {
     fn operands(&self, at: Site, other: impl Operand) -> (Tensor, Tensor, Tracer) {
         let other = self.beside(at, other.arg());
         (self.clone(), other, Tracer { shared: self.shared.clone() })
     }
 
-    /// The sum of products over the last axis of this and the last but one (or only) axis of the other; all other axes are
-    /// kept, first this one's. Scalars multiply. NumPy's `dot`; for batches there is [`Tensor::matmul`].
+    /// The sum of products over the last axis of this and the last but one (or only) axis of the other; all
+    /// other axes stay, first this tensor's. Scalars multiply. NumPy's `dot`; for batches there is
+    /// [`Tensor::matmul`].
     #[track_caller]
     pub fn dot(&self, other: impl Operand) -> Tensor {
         let at = Site::caller();
@@ -34,7 +35,7 @@ impl Tensor {
         }
     }
 
-    /// The sum of products over the last axes of both; all other axes are kept. NumPy's `inner`.
+    /// The sum of products over the last axes of both; all other axes stay. NumPy's `inner`.
     #[track_caller]
     pub fn inner(&self, other: impl Operand) -> Tensor {
         let at = Site::caller();
@@ -45,7 +46,7 @@ impl Tensor {
         }
     }
 
-    /// The sum of products of all elements, in row-major order. NumPy's `vdot` (of real numbers).
+    /// The sum of products of all elements, in row-major order. NumPy's `vdot` (of real tensors).
     #[track_caller]
     pub fn vdot(&self, other: impl Operand) -> Tensor {
         let at = Site::caller();
@@ -53,8 +54,8 @@ impl Tensor {
         self.library(at, || tracer.product(at, "vdot", (&a.flatten(), &[0]), (&b.flatten(), &[0])))
     }
 
-    /// The sum of products over pairs of axes: `own[i]` of this and `others[i]` of the other; all other axes are kept, first
-    /// this one's. NumPy's `tensordot`.
+    /// The sum of products over pairs of axes: `own[i]` of this and `others[i]` of the other; all other axes
+    /// stay, first this tensor's. NumPy's `tensordot`.
     #[track_caller]
     pub fn tensordot(
         &self,
@@ -76,7 +77,8 @@ impl Tensor {
         tracer.product(at, "tensordot", (&a, &own), (&b, &others))
     }
 
-    /// The Kronecker product: each element of this times the whole other, axis by axis. Both have the same rank.
+    /// The Kronecker product: each element of this times the whole other, axis by axis. Both have the same
+    /// rank.
     #[track_caller]
     pub fn kron(&self, other: impl Operand) -> Tensor {
         let at = Site::caller();

@@ -1,4 +1,4 @@
-//! Layers: parameters and what they do.
+//! Layers: parameters, and their application.
 
 use crate::linalg::convolve::Padding;
 use crate::random::Random;
@@ -8,14 +8,16 @@ use crate::types::elem::{Elem, Element};
 use crate::types::tensor::Tensor;
 use crate::values;
 
-/// Numbers evenly spread over `-r .. r` with `r = √(6 / (inputs + outputs))`: with them, the values that go through a layer keep
-/// their size in both directions (Glorot and Bengio, 2010).
+/// Uniformly distributed values in `-r .. r` with `r = √(6 / (inputs + outputs))`. This initialization
+/// preserves the magnitude of the values that pass through a layer, in both directions (Glorot and Bengio,
+/// 2010).
 #[track_caller]
 pub fn xavier<T: Element>(random: &mut Random, shape: &[usize], inputs: usize, outputs: usize) -> Tensor {
     xavier_of(T::ELEM, random, shape, [inputs, outputs])
 }
 
-/// As [`xavier`], of an element type that is known when the program is traced; the ends are inputs and outputs.
+/// As [`xavier`], of an element type that is known when the program is traced; `ends` are the input and
+/// output counts.
 #[track_caller]
 pub fn xavier_of(elem: Elem, random: &mut Random, shape: &[usize], ends: [usize; 2]) -> Tensor {
     let at = Site::caller();
@@ -24,7 +26,7 @@ pub fn xavier_of(elem: Elem, random: &mut Random, shape: &[usize], ends: [usize;
     unit.shared.library(at, || (&unit * 2.0 - 1.0) * reach)
 }
 
-/// `x W + b` on the last axis.
+/// A dense layer: `x W + b` on the last axis.
 #[derive(Clone, Debug)]
 pub struct Dense {
     /// `[inputs, outputs]`.
@@ -35,7 +37,7 @@ pub struct Dense {
 values!(Dense { weight, bias });
 
 impl Dense {
-    /// A layer with random weights ([`xavier`]) and no bias.
+    /// A layer with random weights ([`xavier`]) and zero bias.
     #[track_caller]
     pub fn new<T: Element>(random: &mut Random, inputs: usize, outputs: usize) -> Dense {
         let weight = xavier::<T>(random, &[inputs, outputs], inputs, outputs);
@@ -62,7 +64,7 @@ pub struct Conv {
 values!(Conv { kernel, bias });
 
 impl Conv {
-    /// A layer with a window of these places, random weights ([`xavier`]) and no bias.
+    /// A layer with a window of these extents, random weights ([`xavier`]) and zero bias.
     #[track_caller]
     pub fn new<T: Element>(random: &mut Random, window: &[usize], inputs: usize, outputs: usize) -> Conv {
         let places: usize = window.iter().product();

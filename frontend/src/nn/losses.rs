@@ -1,11 +1,11 @@
-//! What learning makes small.
+//! Loss functions.
 
 use crate::trace::error::Site;
 use crate::trace::tracer::Tracer;
 use crate::types::tensor::Tensor;
 
-/// The cross entropy of the softmax of `[…, classes]` against class numbers `[…]`: `-log p[label]`, of shape `[…]`. Its
-/// derivative is `p − y`, with 1 at the label in `y`: nothing is divided by a probability that may be 0.
+/// The cross entropy of the softmax of `[…, classes]` against class labels `[…]`: `-log p[label]`, of shape
+/// `[…]`. Its derivative is `p − y`, with 1 at the label in `y`: no division by a probability that may be 0.
 ///
 /// ```
 /// # use tf_frontend::{Program, nn};
@@ -26,7 +26,7 @@ pub fn softmax_cross_entropy(logits: &Tensor, labels: &Tensor) -> Tensor {
     })
 }
 
-/// As [`softmax_cross_entropy`], against probabilities `[…, classes]`, whose sums are 1; they get no derivative.
+/// As [`softmax_cross_entropy`], against probabilities `[…, classes]` with sum 1; they get no derivative.
 #[track_caller]
 pub fn cross_entropy(logits: &Tensor, probabilities: &Tensor) -> Tensor {
     let at = Site::caller();

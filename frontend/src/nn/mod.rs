@@ -1,8 +1,8 @@
-//! Learning: layers with parameters, losses, optimizers.
+//! Machine learning: layers with parameters, losses, optimizers.
 //!
-//! A layer is a struct of tensors that is a value ([`crate::Values`]): a loop carries it, [`crate::Tracer::grad`]
-//! differentiates by it, a program takes and gives it. A model is a struct of layers (`derive(Values)`), or a tuple or vector of
-//! them. An optimizer is data of the host; what it remembers between steps is a value, too.
+//! A layer is a struct of tensors that is a value ([`crate::Values`]): loops carry it,
+//! [`crate::Tracer::grad`] differentiates by it, programs take and return it. A model is a struct of layers
+//! (`derive(Values)`), or a tuple or vector of them. An optimizer is host data; its state is a value, too.
 //!
 //! ```
 //! use tf_frontend::nn::{Adam, Dense, softmax_cross_entropy};
@@ -38,7 +38,7 @@ use crate::trace::values::Values;
 use crate::types::tensor::{Arg, Tensor};
 use std::rc::Rc;
 
-/// The tensors of a structure, in order; numbers in it do not learn.
+/// The tensors of a structure, in order; constants in it are not trained.
 fn tensors(values: &impl Values) -> Vec<Tensor> {
     let tensor = |arg| match arg {
         Arg::Tensor(tensor) => Some(tensor),
@@ -47,7 +47,7 @@ fn tensors(values: &impl Values) -> Vec<Tensor> {
     values.args().into_iter().filter_map(tensor).collect()
 }
 
-/// The structure with other tensors in the place of its own.
+/// The structure with other tensors.
 fn with_tensors<V: Values<Traced = V>>(shared: &Rc<Shared>, values: &V, tensors: Vec<Tensor>) -> V {
     let mut rest = tensors.into_iter();
     values.rebuild(&mut || rest.next().unwrap_or_else(|| Tensor::poison(shared)))

@@ -1,7 +1,8 @@
-//! Optimizers: from parameters and their gradients to better parameters.
+//! Optimizers: parameter updates from gradients.
 //!
-//! All take L2 and L1 regularization, which add `l2·w` and `l1·sign w` to the gradient, and clip it before. Decay shrinks the parameters
-//! themselves, beside what the gradient does (Loshchilov and Hutter's AdamW): by `rate·decay·w` in each step.
+//! All optimizers clip the gradient first, and then regularize: L2 and L1 regularization add `l2·w` and
+//! `l1·sign w` to it. Decay shrinks the parameters directly, independent of the gradient (Loshchilov and
+//! Hutter's AdamW): by `rate·decay·w` in each step.
 
 use super::{tensors, with_tensors};
 use crate::trace::error::Site;
@@ -9,15 +10,15 @@ use crate::trace::tracer::Tracer;
 use crate::trace::values::Values;
 use crate::types::tensor::{Arg, Tensor};
 
-/// Limits to gradients.
+/// Gradient clipping.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub enum Clip {
-    /// None.
+    /// No clipping.
     #[default]
     None,
-    /// Each element to `-limit .. limit`.
+    /// Clips each element to `-limit .. limit`.
     Value(f64),
-    /// All elements of all gradients by one factor, so that the root of the sum of their squares is at most this.
+    /// Scales all gradients by one factor, so that their global norm is at most this.
     Norm(f64),
 }
 
@@ -29,7 +30,7 @@ impl Clip {
             Clip::Norm(limit) => {
                 let squares = gradients.iter().map(|g| g.square().sum(..));
                 let Some(sum) = squares.reduce(|a, b| a + b) else { return gradients };
-                // Where the norm is 0 there is nothing to shrink, and nothing is divided by it.
+                // The maximum prevents a division by a norm of 0.
                 let factor = limit / sum.sqrt().max(limit);
                 gradients.iter().map(|g| g * &factor).collect()
             }
@@ -37,7 +38,7 @@ impl Clip {
     }
 }
 
-/// What all optimizers do with gradients first, and with parameters last.
+/// The steps that all optimizers share: clipping, regularization, decay.
 #[derive(Clone, Copy)]
 struct Common {
     rate: f64,
@@ -64,14 +65,14 @@ impl Common {
     }
 }
 
-/// What an optimizer remembers: the number of steps, and a list or two of running means, a tensor for each parameter.
+/// The state of an optimizer: the step count, and one or two lists of running means, a tensor per parameter.
 #[derive(Clone, Debug)]
 pub struct Moments {
     /// Steps so far, in f32.
     pub steps: Tensor,
-    /// Of the gradients.
+    /// Running means of the gradients.
     pub first: Vec<Tensor>,
-    /// Of their squares.
+    /// Running means of their squares.
     pub second: Vec<Tensor>,
 }
 
@@ -93,7 +94,7 @@ impl Values for Moments {
     }
 }
 
-/// Nothing yet, for these parameters.
+/// The state before the first step, for these parameters.
 fn start(at: Site, tracer: &Tracer, parameters: &impl Values, lists: [bool; 2]) -> Moments {
     let all = tensors(parameters);
     tracer.shared.library(at, || {
@@ -105,9 +106,9 @@ fn start(at: Site, tracer: &Tracer, parameters: &impl Values, lists: [bool; 2]) 
 /// Stochastic gradient descent, with momentum: `m ← momentum·m + g`, `w ← w − rate·m`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sgd {
-    /// The length of a step.
+    /// The learning rate.
     pub rate: f64,
-    /// How much of the last step is kept.
+    /// The factor of the previous step.
     pub momentum: f64,
     /// L1 regularization.
     pub l1: f64,
@@ -125,13 +126,13 @@ impl Default for Sgd {
     }
 }
 
-/// Kingma and Ba's Adam: `w ← w − rate·m / (√v + ε)` with running means `m` of the gradient and `v` of its square, both corrected
-/// for their start at 0.
+/// Kingma and Ba's Adam: `w ← w − rate·m / (√v + ε)` with running means `m` of the gradient and `v` of its
+/// square, both corrected for their start at 0.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Adam {
-    /// The length of a step.
+    /// The learning rate.
     pub rate: f64,
-    /// How much of the running means of the gradient and of its square is kept.
+    /// The decay factors of the running means of the gradient and of its square.
     pub betas: [f64; 2],
     /// Added to the root.
     pub epsilon: f64,
@@ -162,9 +163,9 @@ impl Default for Adam {
 /// Hinton's RMSProp: `w ← w − rate·g / (√v + ε)` with a running mean `v` of the gradient's square.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RmsProp {
-    /// The length of a step.
+    /// The learning rate.
     pub rate: f64,
-    /// How much of the running mean is kept.
+    /// The decay factor of the running mean.
     pub beta: f64,
     /// Added to the root.
     pub epsilon: f64,
@@ -184,7 +185,7 @@ impl Default for RmsProp {
     }
 }
 
-/// The methods of an optimizer: which lists it keeps, and the direction of a step.
+/// The methods of an optimizer: the lists of its state, and the direction of a step.
 macro_rules! optimizer {
     ($name:ident, |$self:ident, $g:ident, $steps:ident, $m:ident, $v:ident| $lists:expr, $direction:expr) => {
         impl $name {
@@ -192,7 +193,7 @@ macro_rules! optimizer {
                 Common { rate: self.rate, l1: self.l1, l2: self.l2, decay: self.decay, clip: self.clip }
             }
 
-            /// What it remembers before the first step.
+            /// The state before the first step.
             #[track_caller]
             pub fn start(&self, p: &Tracer, parameters: &impl Values) -> Moments {
                 let $self: &$name = self;
@@ -200,7 +201,8 @@ macro_rules! optimizer {
                 start(Site::caller(), p, parameters, $lists)
             }
 
-            /// A step: parameters and memory after it. `gradients` has the structure of the parameters.
+            /// One step: returns the new parameters and state. `gradients` has the structure of the
+            /// parameters.
             #[track_caller]
             pub fn step<P: Values<Traced = P>>(
                 &self,

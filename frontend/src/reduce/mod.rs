@@ -14,20 +14,20 @@ use std::rc::Rc;
 use tf_dialects::tensor::constraints::kinds_attr;
 use tf_dialects::tensor::{CombiningKind, Reduce};
 
-/// How a fold or reduction combines values. The start is the neutral value.
+/// The combination of a fold or reduction. It starts from the neutral value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Combine {
-    /// Their sum.
+    /// The sum.
     Sum,
-    /// Their product.
+    /// The product.
     Product,
-    /// The least; of floats NaN if one is NaN.
+    /// The least value; of floats NaN if one is NaN.
     Min,
-    /// The greatest; of floats NaN if one is NaN.
+    /// The greatest value; of floats NaN if one is NaN.
     Max,
-    /// Bitwise and: true if all are.
+    /// Bitwise and; of bools, whether all are true.
     All,
-    /// Bitwise or: true if any is.
+    /// Bitwise or; of bools, whether any is true.
     Any,
     /// Bitwise exclusive or.
     Xor,
@@ -94,7 +94,7 @@ impl Shared {
 
 /// # Reductions
 ///
-/// Along axes, given as a number, a list, or `..` for all of them; negative axes count from the end.
+/// Along axes: an integer, a list, or `..` for all of them; negative axes count from the end.
 impl Tensor {
     fn reduction(
         &self,
@@ -114,8 +114,9 @@ impl Tensor {
         })
     }
 
-    /// The sum along axes: one (`-1`), several (`[0, 1]`) or all (`..`). The axes vanish; see [`Tensor::keep`].
-    /// Bools are counted in i64; other types keep theirs, where f16 and bf16 are added in f32 and rounded once.
+    /// The sum along axes: one (`-1`), several (`[0, 1]`) or all (`..`). The axes vanish; see
+    /// [`Tensor::keep`]. Bools are counted in i64; other types stay, and f16 and bf16 are added in f32 and
+    /// rounded once.
     #[track_caller]
     pub fn sum(&self, axes: impl Axes) -> Tensor {
         self.reduction(Site::caller(), Combine::Sum, axes, sum_elem)
@@ -127,25 +128,25 @@ impl Tensor {
         self.reduction(Site::caller(), Combine::Product, axes, sum_elem)
     }
 
-    /// The least element along axes, NaN if one is NaN; of no elements, the greatest value there is (+∞).
+    /// The least element along axes, NaN if one is NaN; the greatest value of the type (+∞) for no elements.
     #[track_caller]
     pub fn min_along(&self, axes: impl Axes) -> Tensor {
         self.reduction(Site::caller(), Combine::Min, axes, |e| e)
     }
 
-    /// The greatest element along axes, NaN if one is NaN; of no elements, the least value there is (−∞).
+    /// The greatest element along axes, NaN if one is NaN; the least value of the type (−∞) for no elements.
     #[track_caller]
     pub fn max_along(&self, axes: impl Axes) -> Tensor {
         self.reduction(Site::caller(), Combine::Max, axes, |e| e)
     }
 
-    /// Whether all elements along axes are true (numbers: not zero); true for no elements.
+    /// Whether all elements along axes are true (or nonzero); true for no elements.
     #[track_caller]
     pub fn all(&self, axes: impl Axes) -> Tensor {
         self.reduction(Site::caller(), Combine::All, axes, |_| Elem::Bool)
     }
 
-    /// Whether any element along axes is true (numbers: not zero); false for no elements.
+    /// Whether any element along axes is true (or nonzero); false for no elements.
     #[track_caller]
     pub fn any(&self, axes: impl Axes) -> Tensor {
         self.reduction(Site::caller(), Combine::Any, axes, |_| Elem::Bool)
@@ -185,8 +186,8 @@ impl Tensor {
         sum.sqrt().cast(elem).made_with(|val| Val { reduced, ..val })
     }
 
-    /// Right after a reduction: puts the reduced axes back with extent 1, so that the result broadcasts against the
-    /// operand. NumPy's `keepdims=True`.
+    /// Restores the reduced axes with extent 1, directly after a reduction, so that the result broadcasts
+    /// against the operand. NumPy's `keepdims=True`.
     #[track_caller]
     pub fn keep(&self) -> Tensor {
         let at = Site::caller();
@@ -196,7 +197,7 @@ impl Tensor {
         })
     }
 
-    /// The tensor as the result of a reduction of these axes, for [`Tensor::keep`].
+    /// Marks the tensor as the result of a reduction of these axes, for [`Tensor::keep`].
     pub(crate) fn marked_reduced(self, axes: Vec<usize>) -> Tensor {
         self.made_with(|val| Val { reduced: Some(Rc::from(axes)), ..val })
     }

@@ -1,4 +1,4 @@
-//! Running combinations along an axis: sums, products, extremes so far, and any combination as scalar code.
+//! Scans along an axis: running sums, products, extremes, and any combination as scalar code.
 
 use crate::control::types;
 use crate::layout::sum_elem;
@@ -16,8 +16,8 @@ use tf_dialects::tensor::constraints::kinds_attr;
 use tf_dialects::tensor::{Yield, scan};
 use tf_ir::extent::Extent;
 
-/// How [`Tensor::scan`] and [`Tracer::scan`] go along the axis, and what combines: a [`Combine`] alone goes from the first element
-/// to the last, and each result includes its own element.
+/// The direction, kind and combination of a [`Tensor::scan`] or [`Tracer::scan`]. A plain [`Combine`] is an
+/// inclusive scan from the first element to the last.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Scan {
     combine: Combine,
@@ -31,7 +31,8 @@ impl Scan {
         Scan { reverse: true, ..self }
     }
 
-    /// An element is not part of its own result: the first result is the neutral value.
+    /// An exclusive scan: an element is not part of its own result, and the first result is the neutral
+    /// value.
     pub fn exclusive(self) -> Scan {
         Scan { exclusive: true, ..self }
     }
@@ -44,7 +45,7 @@ impl From<Combine> for Scan {
 }
 
 impl Combine {
-    /// The scan that combines so.
+    /// The inclusive forward scan with this combination.
     pub fn scan(self) -> Scan {
         self.into()
     }
@@ -52,9 +53,9 @@ impl Combine {
 
 /// # Running reductions
 ///
-/// What a reduction has reached at each place along an axis.
+/// The intermediate values of a reduction along an axis.
 impl Tensor {
-    /// The combination of all elements up to each one along an axis: `x.scan(0, Combine::Max)`,
+    /// The reduction of all elements up to each one along an axis: `x.scan(0, Combine::Max)`,
     /// `x.scan(-1, Combine::Sum.scan().exclusive())`. The shape stays.
     #[track_caller]
     pub fn scan(&self, axis: i64, how: impl Into<Scan>) -> Tensor {
@@ -62,26 +63,26 @@ impl Tensor {
         self.scanned(at, axis, how, |elem| elem)
     }
 
-    /// The sums of the elements up to each one along an axis. Bools are counted in i64; other types keep theirs, where f16 and
-    /// bf16 are added in f32. NumPy's `cumsum`.
+    /// The running sums along an axis. Bools are counted in i64; other types stay, and f16 and bf16 are added
+    /// in f32. NumPy's `cumsum`.
     #[track_caller]
     pub fn cumsum(&self, axis: i64) -> Tensor {
         self.scanned(Site::caller(), axis, Combine::Sum.into(), sum_elem)
     }
 
-    /// The products of the elements up to each one along an axis. NumPy's `cumprod`.
+    /// The running products along an axis. NumPy's `cumprod`.
     #[track_caller]
     pub fn cumprod(&self, axis: i64) -> Tensor {
         self.scanned(Site::caller(), axis, Combine::Product.into(), sum_elem)
     }
 
-    /// The greatest element up to each one along an axis, NaN from the first NaN on. NumPy's `maximum.accumulate`.
+    /// The running maximum along an axis, NaN from the first NaN on. NumPy's `maximum.accumulate`.
     #[track_caller]
     pub fn cummax(&self, axis: i64) -> Tensor {
         self.scanned(Site::caller(), axis, Combine::Max.into(), |elem| elem)
     }
 
-    /// The least element up to each one along an axis, NaN from the first NaN on. NumPy's `minimum.accumulate`.
+    /// The running minimum along an axis, NaN from the first NaN on. NumPy's `minimum.accumulate`.
     #[track_caller]
     pub fn cummin(&self, axis: i64) -> Tensor {
         self.scanned(Site::caller(), axis, Combine::Min.into(), |elem| elem)
@@ -109,7 +110,7 @@ impl Tensor {
 }
 
 impl Shared {
-    /// Tensors of one shape, as the operands of an op that goes along one of their axes, and that axis.
+    /// The operands of an op along an axis: tensors of one shape, and that axis.
     pub(crate) fn along_axis<V: Values>(
         &self,
         at: Site,
@@ -138,7 +139,7 @@ impl Shared {
         vals.into_iter().map(one_shape).collect()
     }
 
-    /// A tensor as one of a shape; where it is not certain, the call checks.
+    /// Casts a tensor to a shape; the call checks extents that may differ.
     fn as_one_shape(&self, at: Site, what: &str, val: Val, shape: &[Extent]) -> Traced<Val> {
         let own = self.shape(&val);
         let differ = |(a, b): (&Extent, &Extent)| {
@@ -152,7 +153,8 @@ impl Shared {
         self.cast_shape(at, val, shape)
     }
 
-    /// A region of scalar code with two sets of arguments of these types; `paired` puts them side by side (`a0, b0, a1, b1 …`).
+    /// A region of scalar code with two sets of arguments of these types; `paired` interleaves them
+    /// (`a0, b0, a1, b1 …`).
     pub(crate) fn two_sets(
         self: &Rc<Self>,
         at: Site,
@@ -173,7 +175,7 @@ impl Shared {
         Ok((region, sets))
     }
 
-    /// The region of scalar code that takes a state and elements of these types, and gives the next state.
+    /// The region of scalar code that takes a state and elements of these types, and returns the next state.
     pub(crate) fn combining_region<V: Values, W: Values>(
         self: &Rc<Self>,
         at: Site,
@@ -196,7 +198,7 @@ impl Shared {
         Ok(region)
     }
 
-    /// Scalars to start from, one for each tensor.
+    /// The start state: one scalar per tensor.
     pub(crate) fn start_state<S: Values>(
         &self,
         at: Site,
@@ -225,7 +227,7 @@ impl Shared {
         self.op(at, scan::Scan, &operands, &types(vals), &attrs, &[region.block()])
     }
 
-    /// What the closure gives, in the type of the elements.
+    /// Converts the closure's result to the element type.
     fn next_state(&self, at: Site, what: &str, piece: &Piece, elem: Elem) -> Traced<Val> {
         let fits = match piece {
             Piece::Number(number) => number.beside(elem) == elem,
@@ -243,9 +245,9 @@ impl Shared {
 }
 
 impl Tracer {
-    /// Runs scalar code along an axis of tensors of one shape, which carries a state: `body` takes the state so far and the
-    /// elements, and gives the next state, of the elements' types. The results hold the state after each element. It goes from
-    /// the first element to the last; `starts` are the numbers or scalars before the first.
+    /// Scans tensors of one shape along an axis with scalar code: `body` takes the state and the elements,
+    /// and returns the next state, of the elements' types. The results hold the state after each element. The
+    /// scan runs from the first element to the last; `starts` is the initial state, constants or scalars.
     ///
     /// ```
     /// # use tf_frontend::Program;

@@ -1,4 +1,4 @@
-//! Selection along an axis: the greatest and least elements, and those of a rank, without an order of the others.
+//! Selection along an axis without a full sort: the greatest and least elements, and those of a given rank.
 
 use crate::trace::error::Site;
 use crate::trace::state::{Traced, Val};
@@ -9,10 +9,11 @@ use tf_library::selection::{self, Extremes};
 
 /// # Selection
 ///
-/// In the order of [`Tensor::sort`]: NaN is the greatest float, −0 equals +0, and of equal elements the first comes first.
+/// In the order of [`Tensor::sort`]: NaN is the greatest float, −0 equals +0, and equal elements keep their
+/// order.
 impl Tensor {
-    /// The `k` greatest elements along an axis in descending order, NaN first, and their indices, in i64. Of fewer elements
-    /// than `k`, all. PyTorch's `topk`.
+    /// The `k` greatest elements along an axis in descending order, NaN first, and their indices, in i64; all
+    /// elements if there are fewer than `k`. PyTorch's `topk`.
     ///
     /// ```
     /// # use tf_frontend::Program;
@@ -28,15 +29,16 @@ impl Tensor {
         self.extremes(Site::caller(), k, axis, true)
     }
 
-    /// The `k` least elements along an axis in ascending order, NaN last, and their indices, in i64. Of fewer elements than
-    /// `k`, all. PyTorch's `topk` with `largest=False`.
+    /// The `k` least elements along an axis in ascending order, NaN last, and their indices, in i64; all
+    /// elements if there are fewer than `k`. PyTorch's `topk` with `largest=False`.
     #[track_caller]
     pub fn least_k(&self, k: usize, axis: i64) -> (Tensor, Tensor) {
         self.extremes(Site::caller(), k, axis, false)
     }
 
-    /// The index, in i64, of the element that a sort along an axis puts at `rank`, an integer or a tensor of integers that
-    /// broadcasts to the other axes; of equal elements the first. PyTorch's `kthvalue` with `rank + 1`.
+    /// The index, in i64, of the element at position `rank` of a sort along an axis; `rank` is an integer or
+    /// a tensor of integers that broadcasts to the other axes, and equal elements keep their order. PyTorch's
+    /// `kthvalue` with `rank + 1`.
     #[track_caller]
     pub fn ranked_at(&self, rank: impl Operand, axis: i64) -> Tensor {
         let at = Site::caller();
@@ -88,7 +90,7 @@ impl Tensor {
     }
 }
 
-/// `k` elements, or as many as there are.
+/// `k` elements, or all if there are fewer.
 fn wanted(shape: &[Extent], k: usize) -> Extent {
     let wanted = Extent::constant(i64::try_from(k).unwrap_or(i64::MAX));
     shape.last().and_then(|n| n.minimum(&wanted).ok()).unwrap_or(wanted)

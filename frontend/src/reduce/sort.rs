@@ -1,4 +1,4 @@
-//! Sorting along an axis, and what follows from an order: medians, permutations.
+//! Sorting along an axis, with medians and permutations.
 
 use crate::control::types;
 use crate::layout::{Axes, count};
@@ -12,7 +12,7 @@ use crate::types::tensor::{Operand, Tensor};
 use std::rc::Rc;
 use tf_dialects::tensor::{Yield, sort};
 
-/// The order of [`Tensor::sort`]: that of `<`, with NaN behind all other floats. −0 and 0 are equal.
+/// The order of [`Tensor::sort`]: that of `<`, with NaN after all other floats. −0 and 0 are equal.
 fn before(a: &Tensor, b: &Tensor) -> Tensor {
     match a.elem().is_float() {
         true => a.lt(b) | (b.is_nan() & !a.is_nan()),
@@ -50,8 +50,8 @@ impl Shared {
 }
 
 impl Tracer {
-    /// Sorts tensors of one shape together along an axis, stably: `body` says of the elements of two places whether the first
-    /// go before the second.
+    /// Sorts tensors of one shape together along an axis, stably: `body` gets the elements at two positions,
+    /// and returns whether the first go before the second.
     ///
     /// ```
     /// # use tf_frontend::Program;
@@ -73,8 +73,8 @@ impl Tracer {
         self.sorted(at, (axis, false), tensors, body)
     }
 
-    /// Values sorted along an axis together with keys of their shape, by the order of these: ascending, NaN last; stably. Keys, then
-    /// values, in that order.
+    /// Sorts values together with keys of the same shape along an axis, by the keys: ascending, NaN last,
+    /// stable. Returns the keys and the values.
     ///
     /// ```
     /// # use tf_frontend::Program;
@@ -97,7 +97,7 @@ impl Tracer {
             .library(at, || self.sorted(at, (axis, true), both, |(a, _), (b, _)| before(&a, &b)))
     }
 
-    /// A sort whose comparator may be known to be a strict weak order.
+    /// A sort, with a flag for a comparator that is known to be a strict weak order.
     fn sorted<V: Values, C: Operand>(
         &self,
         at: Site,
@@ -113,7 +113,7 @@ impl Tracer {
 
 /// # Order
 ///
-/// Sorting along an axis, and looking for values in sorted tables.
+/// Sorting along an axis, and binary search in sorted vectors.
 impl Tensor {
     /// The elements in ascending order along an axis, NaN last; stable. NumPy's `sort`.
     #[track_caller]
@@ -122,24 +122,25 @@ impl Tensor {
         self.library(at, || self.tracer().sorted(at, (axis, true), self.clone(), |a, b| before(&a, &b)))
     }
 
-    /// The indices, in i64, that put the elements in ascending order along an axis, NaN last; of equal elements the first comes
-    /// first. NumPy's `argsort` with the kind "stable".
+    /// The indices, in i64, that sort the elements along an axis in ascending order, NaN last; equal elements
+    /// keep their order. NumPy's `argsort` with the kind "stable".
     #[track_caller]
     pub fn argsort(&self, axis: i64) -> Tensor {
         let at = Site::caller();
         self.library(at, || self.placed(at, axis, before))
     }
 
-    /// The elements in descending order along an axis, NaN first: that of [`Tensor::sort`] reversed, but that equal ones keep their order,
-    /// which counts for −0 and 0. PyTorch's `sort(descending=True, stable=True)`.
+    /// The elements in descending order along an axis, NaN first. This is the reverse of [`Tensor::sort`],
+    /// except that equal elements keep their order, which is visible for −0 and 0. PyTorch's
+    /// `sort(descending=True, stable=True)`.
     #[track_caller]
     pub fn sort_descending(&self, axis: i64) -> Tensor {
         let at = Site::caller();
         self.library(at, || self.tracer().sorted(at, (axis, true), self.clone(), |a, b| before(&b, &a)))
     }
 
-    /// The indices, in i64, that put the elements in descending order along an axis, NaN first; of equal elements the first comes
-    /// first.
+    /// The indices, in i64, that sort the elements along an axis in descending order, NaN first; equal
+    /// elements keep their order.
     ///
     /// ```
     /// # use tf_frontend::Program;
@@ -155,14 +156,14 @@ impl Tensor {
         self.library(at, || self.placed(at, axis, |a, b| before(b, a)))
     }
 
-    /// The indices that a sort by `first` puts in order.
+    /// The indices that sort the elements by the order `first`.
     fn placed(&self, at: Site, axis: i64, first: impl Fn(&Tensor, &Tensor) -> Tensor) -> Tensor {
         let both = (self.clone(), self.iota_like(axis).broadcast_to(self.shape()));
         self.tracer().sorted(at, (axis, true), both, |(a, _), (b, _)| first(&a, &b)).1
     }
 
-    /// For each query, where it belongs in this sorted vector, in i64: before elements that equal it, or behind them if `right`. NaN
-    /// belongs behind all numbers. NumPy's `searchsorted`.
+    /// The insertion position of each query in this sorted vector, in i64: before equal elements, or after
+    /// them if `right`. NaN goes after all other values. NumPy's `searchsorted`.
     ///
     /// ```
     /// # use tf_frontend::Program;
@@ -177,7 +178,7 @@ impl Tensor {
         let at = Site::caller();
         let queries = self.beside(at, queries.arg());
         self.library(at, || {
-            // The op reads integers as signed ones: the upper half of unsigned ones becomes the upper half of those.
+            // The op reads integers as signed: map the unsigned range to the signed range in order.
             let common = self.elem().promote(queries.elem()).unwrap_or(self.elem());
             let signed = |x: &Tensor| match common {
                 Elem::UInt(width) => (x.cast(common) ^ (1u64 << (width - 1))).cast(Elem::Int(width)),
@@ -200,8 +201,8 @@ impl Tensor {
         })
     }
 
-    /// The middle of the sorted elements along axes, or the mean of the two in the middle; NaN if one is NaN, and of no
-    /// elements. NumPy's `median`.
+    /// The median along axes: the middle element, or the mean of the two middle elements; NaN if one is NaN
+    /// or there are no elements. NumPy's `median`.
     #[track_caller]
     pub fn median(&self, axes: impl Axes) -> Tensor {
         let at = Site::caller();
@@ -214,14 +215,15 @@ impl Tensor {
                 float.take_along_axis(-1, place.expand(-1)).squeeze(-1)
             };
             let (low, high) = (element((&n - 1) / 2), element(&n / 2));
-            // Equal ones may be infinite, whose sum is, too.
+            // Equal elements may be infinite, so that their sum would be, too.
             let middle = low.eq(&high).select(&low, 0.5 * &low + 0.5 * &high);
             let has_none = float.is_nan().any(-1) | n.eq(0);
             has_none.select(f32::NAN, middle).marked_reduced(axes)
         })
     }
 
-    /// The elements with the given axes, in order, as one last axis behind the others; and the axes as positions.
+    /// The elements along the given axes, flattened in order to a last axis after the others; and the axes as
+    /// positions.
     pub(crate) fn lined_up(&self, at: Site, axes: impl Axes) -> Option<(Tensor, Vec<usize>)> {
         let rank = self.extents().ok()?.len();
         let mut axes = self.shared.axes(at, axes, rank).ok()?;
@@ -242,15 +244,15 @@ impl Tensor {
 }
 
 impl Random {
-    /// The numbers from 0 to `n`, that one excluded, in random order. NumPy's `permutation`.
+    /// The integers from 0 up to, but excluding, `n`, in random order. NumPy's `permutation`.
     #[track_caller]
     pub fn permutation<'a, T: Element>(&mut self, n: impl Into<crate::Dim<'a>>) -> Tensor {
         let bits = self.bits([n.into()]);
         bits.library(Site::caller(), || bits.argsort(0).to::<T>())
     }
 
-    /// The tensor with the order along an axis changed at random, the same for all other indices. NumPy's `permuted` of slices,
-    /// JAX's `permutation`.
+    /// Permutes the tensor along an axis at random, in the same order for all other indices. NumPy's
+    /// `permuted` of slices, JAX's `permutation`.
     #[track_caller]
     pub fn shuffle(&mut self, x: &Tensor, axis: i64) -> Tensor {
         let at = Site::caller();

@@ -6,7 +6,7 @@ use crate::types::elem::Elem;
 use crate::types::tensor::{Repr, Tensor};
 use std::rc::Rc;
 
-/// Which norm [`Tensor::norm_of`] gives.
+/// The norms of [`Tensor::norm_of`].
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Norm {
     /// The sum of absolute values.
@@ -25,20 +25,20 @@ pub enum Norm {
 
 /// # Statistics and norms
 ///
-/// Reductions that are made of others.
+/// Reductions that combine several simpler ones.
 impl Tensor {
-    /// Axes as a list, to be used several times.
+    /// Axes as a list, for repeated use.
     fn axis_list(&self, axes: impl Axes) -> Vec<i64> {
         axes.axes().unwrap_or_else(|| (0..self.rank() as i64).collect())
     }
 
-    /// The elements in the type that sums of them are computed in; integers in f32.
+    /// The elements in the accumulator type of sums; integers in f32.
     #[track_caller]
     fn wide(&self) -> Tensor {
         self.cast(self.elem().to_float().accumulator())
     }
 
-    /// The axes that a reduction took away, for [`Tensor::keep`].
+    /// The axes that a reduction removed, for [`Tensor::keep`].
     fn reduced(&self) -> Option<Rc<[usize]>> {
         match &self.repr {
             Repr::Value(val) => val.reduced.clone(),
@@ -46,7 +46,7 @@ impl Tensor {
         }
     }
 
-    /// The tensor as the result of the same reduction as another.
+    /// Marks the tensor as the result of the same reduction as another.
     pub(crate) fn reduced_as(mut self, other: &Tensor) -> Tensor {
         if let Repr::Value(val) = &mut self.repr {
             val.reduced = other.reduced();
@@ -54,19 +54,19 @@ impl Tensor {
         self
     }
 
-    /// NumPy's name of [`Tensor::max_along`].
+    /// Alias of [`Tensor::max_along`], by NumPy's name.
     #[track_caller]
     pub fn amax(&self, axes: impl Axes) -> Tensor {
         self.max_along(axes)
     }
 
-    /// NumPy's name of [`Tensor::min_along`].
+    /// Alias of [`Tensor::min_along`], by NumPy's name.
     #[track_caller]
     pub fn amin(&self, axes: impl Axes) -> Tensor {
         self.min_along(axes)
     }
 
-    /// The greatest less the least element along axes. NumPy's `ptp`.
+    /// The difference of the greatest and the least element along axes. NumPy's `ptp`.
     #[track_caller]
     pub fn ptp(&self, axes: impl Axes) -> Tensor {
         let (at, axes) = (Site::caller(), self.axis_list(axes));
@@ -76,13 +76,14 @@ impl Tensor {
         })
     }
 
-    /// The variance along axes: the mean of the squares of the distances to the mean.
+    /// The variance along axes: the mean of the squared distances to the mean.
     #[track_caller]
     pub fn var(&self, axes: impl Axes) -> Tensor {
         self.variance(Site::caller(), self.axis_list(axes), 0)
     }
 
-    /// The variance along axes with `ddof` degrees of freedom less: the sum of squares over `n - ddof`.
+    /// The variance along axes with `ddof` fewer degrees of freedom: the sum of squared distances over
+    /// `n - ddof`.
     #[track_caller]
     pub fn var_ddof(&self, axes: impl Axes, ddof: i64) -> Tensor {
         self.variance(Site::caller(), self.axis_list(axes), ddof)
@@ -94,7 +95,7 @@ impl Tensor {
         self.deviation(Site::caller(), self.axis_list(axes), 0)
     }
 
-    /// The standard deviation along axes with `ddof` degrees of freedom less; see [`Tensor::var_ddof`].
+    /// The standard deviation along axes with `ddof` fewer degrees of freedom; see [`Tensor::var_ddof`].
     #[track_caller]
     pub fn std_ddof(&self, axes: impl Axes, ddof: i64) -> Tensor {
         self.deviation(Site::caller(), self.axis_list(axes), ddof)
@@ -123,13 +124,14 @@ impl Tensor {
             let tracer = crate::Tracer { shared: self.shared.clone() };
             let dims: Vec<crate::Dim<'_>> = axes.iter().map(|axis| self.extent(*axis)).collect();
             let freedom = tracer.volume(dims) - ddof;
-            // Less than none is none: the quotient is NaN or infinite, as NumPy's.
+            // Clamp negative degrees of freedom to 0: the quotient is NaN or infinite, as NumPy's.
             let freedom = freedom.to::<i64>().max(0).cast(sum.elem());
             (&sum / freedom).cast(elem).reduced_as(&sum)
         })
     }
 
-    /// A norm along axes of the elements as one vector; of integers in f32. [`Tensor::norm`] is the Euclidean one.
+    /// A norm of the elements along axes, as one vector; of integers in f32. [`Tensor::norm`] is the
+    /// Euclidean one.
     #[track_caller]
     pub fn norm_of(&self, axes: impl Axes, norm: Norm) -> Tensor {
         let (at, axes) = (Site::caller(), self.axis_list(axes));
@@ -150,15 +152,15 @@ impl Tensor {
         })
     }
 
-    /// The number of elements along axes that are not zero, in i64. NumPy's `count_nonzero`.
+    /// The number of nonzero elements along axes, in i64. NumPy's `count_nonzero`.
     #[track_caller]
     pub fn count_nonzero(&self, axes: impl Axes) -> Tensor {
         let (at, axes) = (Site::caller(), self.axis_list(axes));
         self.library(at, || self.cast(Elem::Bool).sum(axes))
     }
 
-    /// The mean along axes with weights: one for each place along these axes, or a shape that broadcasts to this one's. NumPy's
-    /// `average`.
+    /// The weighted mean along axes: one weight per index along these axes, or weights whose shape broadcasts
+    /// to this tensor's. NumPy's `average`.
     #[track_caller]
     pub fn average(&self, axes: impl Axes, weights: impl crate::Operand) -> Tensor {
         let (at, axes) = (Site::caller(), self.axis_list(axes));
@@ -172,7 +174,7 @@ impl Tensor {
         })
     }
 
-    /// Weights of the places along some of the axes, with extents 1 on the others.
+    /// Weights for some of the axes, with extents 1 on the others.
     fn weights_along(&self, axes: &[i64], weights: Tensor) -> Tensor {
         let rank = self.rank() as i64;
         if weights.rank() != axes.len() || axes.len() as i64 == rank {
@@ -185,8 +187,8 @@ impl Tensor {
         others.fold(weights.permute(order), |weights, axis| weights.expand(axis))
     }
 
-    /// What `make` makes of the value, in a type of floats that is wide enough, of its greatest elements along axes, these axes, and the type that
-    /// the result is to have.
+    /// Applies `make` to the value in a sufficiently wide float type, its maximum along axes, these axes, and
+    /// the result type.
     fn below_greatest(
         &self,
         at: Site,
@@ -204,18 +206,18 @@ impl Tensor {
         })
     }
 
-    /// `log Σ exp(x)` along axes, without overflow on the way; −∞ of no elements.
+    /// `log Σ exp(x)` along axes, without intermediate overflow; −∞ for no elements.
     #[track_caller]
     pub fn logsumexp(&self, axes: impl Axes) -> Tensor {
         self.below_greatest(Site::caller(), axes, |x, greatest, axes, elem| {
-            // Infinities less themselves are no numbers.
+            // The difference of equal infinities would be NaN.
             let shift = greatest.is_finite().select(greatest, 0).reduced_as(greatest);
             let sum = (x - shift.keep()).exp().sum(axes);
             (sum.log() + shift).cast(elem).reduced_as(greatest)
         })
     }
 
-    /// `exp(x) / Σ exp(x)` with the sum along axes, without overflow on the way.
+    /// `exp(x) / Σ exp(x)` with the sum along axes, without intermediate overflow.
     #[track_caller]
     pub fn softmax(&self, axes: impl Axes) -> Tensor {
         self.below_greatest(Site::caller(), axes, |x, greatest, axes, elem| {

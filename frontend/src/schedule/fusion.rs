@@ -1,15 +1,15 @@
-//! What a program says of the loops that its intermediate tensors are computed in.
+//! Materialization hints: how the program's intermediate tensors are fused.
 
 use crate::trace::error::Site;
 use crate::types::tensor::Tensor;
 use tf_dialects::tensor::FUSION;
 
-/// # Where values are kept
+/// # Materialization
 ///
-/// Hints about memory, which change no result.
+/// Hints about fusion and memory, which change no result.
 impl Tensor {
-    /// The same tensor, which is stored: it is computed in loops of its own, and those that use it read it, whatever the compiler takes for
-    /// cheaper. Arguments are stored anyway.
+    /// The same tensor, materialized: it is computed in its own loops, and its consumers read it from memory,
+    /// even if the compiler considers inlining cheaper. Arguments are always stored.
     ///
     /// ```
     /// # use tf_frontend::Program;
@@ -26,16 +26,19 @@ impl Tensor {
         self.wished(Site::caller(), "keep")
     }
 
-    /// The same tensor, whose code runs wherever it is read, however often that is; it is not stored unless something needs it as a whole.
+    /// The same tensor, inlined: its code runs at each read, however many reads there are. It is materialized
+    /// only if a consumer needs the whole tensor.
     #[must_use]
     #[track_caller]
     pub fn fused(&self) -> Tensor {
         self.wished(Site::caller(), "fuse")
     }
 
-    /// The same tensor, which shares loops with what reads it: a band of rows at a time, each trip computes what its readers need, and again what trips beside it
-    /// need, too. So it is never in memory as a whole, unless something else needs it. How long bands are the compiler chooses. Where readers do not stay
-    /// near the point that they compute, as those of a transposed tensor, it says in a remark that there is no such loop.
+    /// The same tensor, fused with its consumers (overlapped tiling): each iteration computes the part that
+    /// one band of the consumers' rows reads, and recomputes points that neighbouring bands share. So the
+    /// whole tensor is never in memory, unless another consumer needs it. The compiler chooses the length of
+    /// the bands. If the consumers read at a distance from their own points (a transposed tensor), the
+    /// compiler emits a remark and does not fuse.
     ///
     /// ```
     /// # use tf_frontend::Program;
@@ -54,8 +57,8 @@ impl Tensor {
         self.wished(Site::caller(), "bands")
     }
 
-    /// The same tensor, which shares loops with what reads it as by [`Tensor::in_bands`], but computes nothing twice in a band: what later trips read, too, is kept in a
-    /// window that slides along.
+    /// The same tensor, fused with its consumers as by [`Tensor::in_bands`], but without recomputation in a
+    /// band: a sliding window buffers the elements that later iterations read.
     #[must_use]
     #[track_caller]
     pub fn in_window(&self) -> Tensor {

@@ -1,4 +1,4 @@
-//! Groups: tensors whose loops a program has run together.
+//! Groups: tensors that share loops on the program's request.
 
 use crate::schedule::{Loops, Schedule, Steps};
 use crate::trace::error::Site;
@@ -16,29 +16,31 @@ use tf_dialects::tensor::{self, Yield};
 #[derive(Clone)]
 pub struct Group {
     shared: Rc<Shared>,
-    /// The region of the group; none where it could not be opened.
+    /// The region of the group; `None` if it could not be opened.
     scope: Option<u32>,
     members: Rc<RefCell<Vec<Member>>>,
 }
 
-/// A tensor that the group's schedule may speak of.
+/// A tensor that the group's schedule may name.
 struct Member {
     name: String,
     loops: LoopNames,
 }
 
 impl Group {
-    /// Makes a tensor a member of the group: what makes it is called `name`, and its axes have these names, of which those of shared loops say that it is computed in them, a
-    /// part at a time. Axes with other names are its own.
+    /// Makes a tensor a member of the group, with a name and loop names for its axes. An axis with the name
+    /// of a shared loop is computed in that loop, one part at a time. Axes with other names are private
+    /// loops.
     ///
-    /// What is made in the group and is no member is evaluated where it is read, if that costs little; else it is computed in the loops that those run in which it
-    /// reads, or which read it.
+    /// An intermediate value that is not a member is inlined if it is cheap; else it is computed in the loops
+    /// of its producers or consumers.
     #[track_caller]
     pub fn member(&self, name: &str, loops: impl Loops, tensor: &Tensor) -> Tensor {
         self.named(Site::caller(), name, loops.names(), tensor, None)
     }
 
-    /// As [`Group::member`]; the schedule says how its own loops run, for the part that a trip of the shared ones computes.
+    /// As [`Group::member`]; the schedule is that of the member's private loops, for the part that one
+    /// iteration of the shared loops computes.
     #[track_caller]
     pub fn member_with(&self, name: &str, loops: impl Loops, schedule: &Schedule, tensor: &Tensor) -> Tensor {
         self.named(Site::caller(), name, loops.names(), tensor, Some(schedule))
@@ -93,7 +95,7 @@ impl Group {
         }
     }
 
-    /// Checks that the schedule is about these loops and members.
+    /// Checks that the schedule names only these loops and members.
     fn check(&self, (at, label): (Site, &str), names: &LoopNames, steps: &Steps) -> Traced<()> {
         let (shared, members) = (&self.shared, self.members.borrow());
         let whose = format!("the schedule of the group '{label}'");
@@ -132,7 +134,7 @@ impl Group {
         Ok(())
     }
 
-    /// Checks that each shared loop is one of a member.
+    /// Checks that each shared loop belongs to a member.
     fn check_loops(&self, at: Site, label: &str, names: &LoopNames) -> Traced<()> {
         let members = self.members.borrow();
         let has = |name: &String| members.iter().any(|member| member.loops.has(name));
@@ -149,13 +151,16 @@ impl Group {
 }
 
 impl Tracer {
-    /// Tensors whose loops run together: what the closure computes is a group, whose members share the loops of these names, as the schedule says. What one member makes is
-    /// read by the next ones while it is in a cache, and nothing of it is in memory but what the closure gives back. The closure gets the group, and names in it what the schedule
-    /// speaks of ([`Group::member`]). `label` is what messages call the group.
+    /// Fuses loops: the tensors that the closure computes are a group, whose members share the loops with
+    /// these names, as the schedule specifies. A member reads the results of earlier members while they are
+    /// in a cache; only the results of the closure are stored in memory. The closure gets the group, and in
+    /// it names the tensors and axes of the schedule ([`Group::member`]). `label` is the group's name in
+    /// messages.
     ///
-    /// No schedule changes what is computed. What a step may not say is an error at its line; what the members cannot do, as to read each other far from their own points along a
-    /// shared loop, is said in a remark when the program is compiled, and they run one after the other then. Where a group is differentiated, its members are
-    /// taken for the code that they are; where it is mapped, slices are one more loop.
+    /// A schedule never changes results. An invalid step is an error at its line. If the members cannot be
+    /// fused (for example because one reads another at a distance along a shared loop), the compiler emits a
+    /// remark, and they run one after the other. Differentiation treats the members as ordinary code; `vmap`
+    /// adds an outer loop.
     ///
     /// ```
     /// # use tf_frontend::{Program, Schedule};

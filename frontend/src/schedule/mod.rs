@@ -1,4 +1,4 @@
-//! Schedules in programs: how loops run, step by step, with the names that the program gives them.
+//! Schedules in programs: named transformations of named loops, applied step by step.
 
 mod fusion;
 pub(crate) mod group;
@@ -15,18 +15,18 @@ use tf_dialects::tensor::{self, Compute, decompose};
 use tf_ir::body::Op;
 use tf_ir::text::{ParseOptions, parse_attribute};
 
-/// What becomes of the iterations that are left where a loop is cut into lanes or parts.
+/// How the remaining iterations run if a vector width or tile size does not divide a loop.
 pub use tf_dialects::tensor::schedule::Tail;
 
-/// Names of loops: a list with a name for each axis of a tensor, or a pair of such a list and of the names of the folds that make an element, in the order in which
-/// they are written: `["i", "j"]`, `(["i", "j"], ["k"])`.
+/// Loop names: a list with one name per axis of a tensor, or a pair of that list and the names of the folds
+/// that compute an element, in source order: `["i", "j"]`, `(["i", "j"], ["k"])`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not name loops",
     label = "neither a list of names nor a pair of two lists",
     note = "axes are named by a list, `[\"i\", \"j\"]`; axes and folds by two, `([\"i\", \"j\"], [\"k\"])`"
 )]
 pub trait Loops {
-    /// The names of axes, and of folds.
+    /// The names of the axes, and those of the folds.
     #[doc(hidden)]
     fn names(self) -> (Vec<String>, Vec<String>);
 }
@@ -53,14 +53,14 @@ impl<S: AsRef<str>> Loops for Vec<S> {
     }
 }
 
-/// Axes and folds.
+/// The axes and the folds.
 impl<A: Loops, F: Loops> Loops for (A, F) {
     fn names(self) -> (Vec<String>, Vec<String>) {
         (self.0.names().0, self.1.names().0)
     }
 }
 
-/// Among whom iterations are shared on a GPU.
+/// The threads of a GPU over which iterations are distributed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Among {
     /// The threads of a grid.
@@ -75,15 +75,17 @@ pub enum Among {
 enum Said {
     Step(Step),
     Text(String),
-    /// No step: why not.
+    /// An invalid step, with the reason.
     Wrong(String),
 }
 
-/// How loops run: steps in order, which name loops as the program names them ([`Tracer::group`](crate::Tracer::group), [`Tensor::scheduled`]). No schedule changes
-/// what a program computes, but for the order in which sums are added up.
+/// A schedule: transformations that apply in order to loops with the program's names
+/// ([`Tracer::group`](crate::Tracer::group), [`Tensor::scheduled`]). A schedule never changes the result of a
+/// program, except for the order of summation.
 ///
-/// A loop `i` that is split has parts, which are called `i.0`, `i.1` …, from the outermost one on. `docs/schedule.md` says what each step does. `Display` gives the text, as a
-/// program's text has it and the tuner prints it; [`Schedule::text`] takes one.
+/// `split` turns a loop `i` into the loops `i.0`, `i.1` …, outermost first. `docs/schedule.md` defines each
+/// step. `Display` prints the textual form, as in a program's text and in the tuner's output;
+/// [`Schedule::text`] parses it.
 ///
 /// ```
 /// # use tf_frontend::{At, Schedule};
@@ -95,34 +97,37 @@ enum Said {
 /// assert_eq!(bands.to_string(), "split(i, [256, 4]), order(i.0, i.1), parallel(i.0), place(rows, at = i.1, keep = i.0)");
 /// ```
 ///
-/// What a step may not say (a part that is no multiple of the next, a loop that is not there) is an error at its line once the schedule is used.
+/// An invalid step (a part length that is not a multiple of the next one, an unknown loop) becomes an error
+/// at the step's line when the schedule is used.
 #[derive(Clone, Debug, Default)]
 pub struct Schedule {
     steps: Vec<(Site, Said)>,
 }
 
-/// Those that say nothing ask for plain loops.
+/// A schedule without steps requests plain loops.
 impl Schedule {
-    /// One without steps.
+    /// A schedule without steps.
     pub fn new() -> Schedule {
         Schedule::default()
     }
 
-    /// The steps of a text: `split(i, [32]), order(i.0), parallel(i.0)`, also in `#tensor.schedule<…>`, as the tuner and programs print them.
+    /// Parses steps: `split(i, [32]), order(i.0), parallel(i.0)`, also as `#tensor.schedule<…>`, the form
+    /// that the tuner and programs print.
     #[track_caller]
     #[must_use]
     pub fn text(text: &str) -> Schedule {
         Schedule { steps: vec![(Site::caller(), Said::Text(text.to_string()))] }
     }
 
-    /// The steps of this one, then those of another.
+    /// The steps of this schedule, then those of another.
     #[must_use]
     pub fn then(mut self, other: Schedule) -> Schedule {
         self.steps.extend(other.steps);
         self
     }
 
-    /// What a step says that none may say, as a part that is no multiple of the next: of the first that does.
+    /// The reason why the first invalid step is invalid, such as a part length that is not a multiple of the
+    /// next one; `None` if all steps are valid.
     pub fn wrong(&self) -> Option<String> {
         self.steps.iter().find_map(|(_, said)| match said {
             Said::Step(step) => step.clone().checked().err(),
@@ -138,12 +143,12 @@ impl Schedule {
     }
 }
 
-/// # Loops in parts
+/// # Split loops
 ///
-/// Loops over tiles, and groups.
+/// Tiling and groups.
 impl Schedule {
-    /// A loop becomes several, one inside the other: `split("i", [256, 4])` counts in steps of 256 (`i.0`), inside of it in steps of 4 (`i.1`), and to 4. Each length is a
-    /// multiple of the next.
+    /// Splits a loop into nested loops: `split("i", [256, 4])` gives `i.0` with step 256, `i.1` inside it
+    /// with step 4, and `i.2` over 4 points. Each length is a multiple of the next.
     #[track_caller]
     #[must_use]
     pub fn split(self, of: &str, lengths: impl AsRef<[i64]>) -> Schedule {
@@ -153,7 +158,7 @@ impl Schedule {
         )
     }
 
-    /// As [`Schedule::split`]; `tail` says what becomes of the rest.
+    /// As [`Schedule::split`]; `tail` chooses how the remainder runs.
     #[track_caller]
     #[must_use]
     pub fn split_with(self, of: &str, lengths: impl AsRef<[i64]>, tail: Tail) -> Schedule {
@@ -161,15 +166,15 @@ impl Schedule {
         self.step(Site::caller(), Step::Split { target: of.into(), sizes, tail: Some(tail) })
     }
 
-    /// The loops from the outermost in: parts of loops where loops are split, else axes and then, if wanted, folds.
+    /// The loop order, outermost first: the parts of split loops, else axes, optionally followed by folds.
     #[track_caller]
     #[must_use]
     pub fn order(self, loops: impl Loops) -> Schedule {
         self.step(Site::caller(), Step::Order(loops.names().0))
     }
 
-    /// What is read at these loops, and at no others, is computed into a tile in each trip of `at`, or once, outside of all loops; the last parts of `panels` lie side by
-    /// side in it.
+    /// Computes the operands that are read at exactly these loops into a tile: once per iteration of `at`, or
+    /// once before all loops. With `panels`, the tile is packed: the last parts of that loop are contiguous.
     #[track_caller]
     #[must_use]
     pub fn stage(self, loops: impl Loops, at: Option<&str>, panels: Option<&str>) -> Schedule {
@@ -177,7 +182,8 @@ impl Schedule {
         self.step(Site::caller(), Step::Stage { loops: loops.names().0, at: name(at), panels: name(panels) })
     }
 
-    /// Of a group: where members are computed; by whom, and how what they make is kept, if that is said ([`Placed`]).
+    /// For a group: where members are computed, and optionally by which threads and in which memory
+    /// ([`Placed`]).
     #[track_caller]
     #[must_use]
     pub fn place<'a>(mut self, members: impl Loops, place: impl Into<Placed<'a>>) -> Schedule {
@@ -189,14 +195,16 @@ impl Schedule {
         self
     }
 
-    /// Of a group: these members, which fold over a shared loop, run in its trips, though some need what others come to.
+    /// For a group: these members, which reduce over a shared loop, run in its iterations, though some depend
+    /// on the results of others.
     #[track_caller]
     #[must_use]
     pub fn join(self, of: &str, members: impl Loops) -> Schedule {
         self.step(Site::caller(), Step::Join { target: of.into(), others: members.names().0, terms: None })
     }
 
-    /// Of folds of one tensor: others run in the trips of a fold, so many terms at a time, though they need what it comes to.
+    /// For the folds of one tensor: other folds run in the iterations of this one, `terms` terms at a time,
+    /// though they depend on its result.
     #[track_caller]
     #[must_use]
     pub fn join_folds(self, of: &str, others: impl Loops, terms: i64) -> Schedule {
@@ -204,14 +212,16 @@ impl Schedule {
         self.step(Site::caller(), step)
     }
 
-    /// In a loop of the program: so many of its trips run together, over bands of so many points of an axis.
+    /// For a compute inside a loop of the program (temporal blocking): `trips` iterations of the outer loop
+    /// run together, over bands of `points` points of an axis.
     #[track_caller]
     #[must_use]
     pub fn time(self, axis: &str, trips: i64, points: i64) -> Schedule {
         self.step(Site::caller(), Step::Time { axis: axis.into(), trips, points, rows: None })
     }
 
-    /// As [`Schedule::time`], with so many rows of a band at a time, and what is read around them in windows.
+    /// As [`Schedule::time`], with `rows` rows of a band at a time; sliding windows buffer the neighbourhoods
+    /// that they read.
     #[track_caller]
     #[must_use]
     pub fn time_in_rows(self, axis: &str, trips: i64, points: i64, rows: i64) -> Schedule {
@@ -219,74 +229,74 @@ impl Schedule {
     }
 }
 
-/// # How loops run
+/// # Execution of loops
 ///
-/// Threads, lanes, copies of code.
+/// Threads, lanes and unrolling.
 impl Schedule {
-    /// These loops, the outermost ones, run on several threads.
+    /// These loops, which are the outermost ones, run on several threads.
     #[track_caller]
     #[must_use]
     pub fn parallel(self, loops: impl Loops) -> Schedule {
         self.step(Site::caller(), Step::Parallel { axes: loops.names().0, grain: None })
     }
 
-    /// As [`Schedule::parallel`]; a thread gets at least so many iterations at a time.
+    /// As [`Schedule::parallel`]; each thread takes at least `grain` iterations at a time.
     #[track_caller]
     #[must_use]
     pub fn parallel_by(self, loops: impl Loops, grain: i64) -> Schedule {
         self.step(Site::caller(), Step::Parallel { axes: loops.names().0, grain: Some(grain) })
     }
 
-    /// So many iterations of a loop become the lanes of vectors.
+    /// Vectorizes a loop with this vector width.
     #[track_caller]
     #[must_use]
     pub fn vectorize(self, of: &str, lanes: i64) -> Schedule {
         self.step(Site::caller(), Step::Vectorize { target: of.into(), width: lanes, tail: None })
     }
 
-    /// As [`Schedule::vectorize`]; `tail` says what becomes of the rest.
+    /// As [`Schedule::vectorize`]; `tail` chooses how the remainder runs.
     #[track_caller]
     #[must_use]
     pub fn vectorize_with(self, of: &str, lanes: i64, tail: Tail) -> Schedule {
         self.step(Site::caller(), Step::Vectorize { target: of.into(), width: lanes, tail: Some(tail) })
     }
 
-    /// So many points that follow each other on an axis run together.
+    /// Unroll-and-jam: this many consecutive points of an axis run together.
     #[track_caller]
     #[must_use]
     pub fn jam(self, axis: &str, points: i64) -> Schedule {
         self.step(Site::caller(), Step::Jam { axis: axis.into(), points })
     }
 
-    /// So many trips of a loop are written one after the other.
+    /// Unrolls a loop by a factor.
     #[track_caller]
     #[must_use]
     pub fn unroll(self, of: &str, trips: i64) -> Schedule {
         self.step(Site::caller(), Step::Unroll { target: of.into(), factor: Some(trips) })
     }
 
-    /// All trips of a loop are written one after the other.
+    /// Unrolls a loop fully.
     #[track_caller]
     #[must_use]
     pub fn unroll_all(self, of: &str) -> Schedule {
         self.step(Site::caller(), Step::Unroll { target: of.into(), factor: None })
     }
 
-    /// What is read so many trips of a loop later is asked for.
+    /// Prefetches the data that a loop reads this many iterations later.
     #[track_caller]
     #[must_use]
     pub fn prefetch(self, of: &str, trips: i64) -> Schedule {
         self.step(Site::caller(), Step::Prefetch { target: of.into(), trips })
     }
 
-    /// Results are stored past the caches.
+    /// Stores results with non-temporal stores, which bypass the caches.
     #[track_caller]
     #[must_use]
     pub fn stream(self) -> Schedule {
         self.step(Site::caller(), Step::Stream)
     }
 
-    /// On a GPU, the iterations of these loops are shared among threads; `threads` of a block.
+    /// On a GPU, distributes the iterations of these loops over threads; `threads` is the block size.
     #[track_caller]
     #[must_use]
     pub fn map(self, loops: impl Loops, among: Among, threads: Option<i64>) -> Schedule {
@@ -299,7 +309,7 @@ impl Schedule {
     }
 }
 
-/// The steps as text.
+/// Prints the steps.
 impl fmt::Display for Schedule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, (_, said)) in self.steps.iter().enumerate() {
@@ -314,25 +324,25 @@ impl fmt::Display for Schedule {
     }
 }
 
-/// The steps in the text of an attribute.
+/// The steps of an attribute's text.
 fn bare(text: &str) -> &str {
     let text = text.trim();
     let inner = text.strip_prefix("#tensor.schedule<").and_then(|rest| rest.strip_suffix('>'));
     inner.unwrap_or(text).trim()
 }
 
-/// The steps of a schedule with their places.
+/// The steps of a schedule with their source locations.
 pub(crate) struct Steps {
     pub(crate) steps: Vec<(Site, Decision)>,
 }
 
 impl Steps {
-    /// As data of the IR.
+    /// The steps as an attribute of the IR.
     pub(crate) fn data(&self) -> schedule::Schedule {
         schedule::Schedule(self.steps.iter().map(|(_, decision)| decision.clone()).collect())
     }
 
-    /// What the steps come to, for loops of these names; `whose` begins messages.
+    /// Resolves the steps against loops with these names; `whose` begins error messages.
     pub(crate) fn plan(&self, shared: &Shared, whose: &str, names: &LoopNames) -> Traced<Plan> {
         let mut plan = Plan::sequential(names.axes.len());
         for (at, decision) in &self.steps {
@@ -343,7 +353,7 @@ impl Steps {
 }
 
 impl Shared {
-    /// The steps of a schedule; what they may not say is an error.
+    /// The steps of a schedule; an invalid step is an error.
     pub(crate) fn steps(&self, schedule: &Schedule) -> Traced<Steps> {
         let mut steps = Vec::new();
         for (at, said) in &schedule.steps {
@@ -370,7 +380,7 @@ impl Shared {
         schedule::Schedule::from_attr(&self.ctx, attr).ok_or_else(|| wrong("it is another attribute"))
     }
 
-    /// The op that makes a tensor point by point, or becomes one that does, and over how many axes.
+    /// The op that defines a tensor elementwise, or that decomposes to such an op, and its number of axes.
     pub(crate) fn loops_of(&self, at: Site, tensor: &Tensor) -> Traced<(Op, usize)> {
         let val = tensor.val(at)?;
         let found = {
@@ -396,7 +406,7 @@ impl Shared {
         })
     }
 
-    /// Names of loops of an op over so many axes.
+    /// The loop names of an op with this many axes.
     pub(crate) fn loop_names(
         &self,
         at: Site,
@@ -418,7 +428,7 @@ impl Shared {
         Ok(LoopNames { axes, folds })
     }
 
-    /// Writes on an op what it and its loops are called, and how these run.
+    /// Sets the name, the loop names and the schedule of an op as attributes.
     pub(crate) fn write_names(&self, op: Op, named: &Named) {
         if let Some(body) = self.state.borrow_mut().body.as_mut() {
             named.write(body, op);
@@ -426,12 +436,13 @@ impl Shared {
     }
 }
 
-/// # Loops by hand
+/// # Schedules for single tensors
 ///
-/// How the loops of one tensor run; how those of several do says [`Tracer::group`](crate::Tracer::group).
+/// The schedule of one tensor's loops; [`Tracer::group`](crate::Tracer::group) schedules those of several.
 impl Tensor {
-    /// The same tensor, whose loops have these names and run as the schedule says, whatever the compiler would choose. It is made by loops of its own then, which are
-    /// neither merged into others nor tuned. Arithmetic on a tensor makes another one: say it of the operation that is meant.
+    /// The same tensor; its loops get these names and run by the schedule instead of the compiler's choice.
+    /// The tensor is computed in its own loops, which are neither fused with others nor tuned. Arithmetic on
+    /// a tensor makes a new tensor, so call this on the result whose loops are meant.
     ///
     /// ```
     /// # use tf_frontend::{Program, Schedule};

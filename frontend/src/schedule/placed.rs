@@ -1,30 +1,32 @@
-//! Where members of a group are computed, by whom, and how what they make is kept.
+//! Placement of a group's members: where they are computed, by which threads, and how they are stored.
 
 use tf_dialects::tensor::schedule::{Manner, MemberLayout, Step};
 
-/// Who computes a member of a group, and the level of memory that what it makes has to fit in.
+/// The threads that compute a member of a group, and the level of memory that its results must fit in.
 pub use tf_dialects::tensor::schedule::{By, Space};
 
-/// Where a member of a group is computed.
+/// The position of a group member's computation (Halide's `compute_at`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum At<'a> {
-    /// Wherever it is read, point by point.
+    /// Inlined at each read.
     Inline,
-    /// Once, in front of the loops.
+    /// Once, before the loops.
     Root,
-    /// In each trip of this part of a loop, as much of it as the trips inside read.
+    /// In each iteration of this part of a loop: the region that the inner loops read.
     Trip(&'a str),
-    /// In each trip of the part `at` of a loop, but only what those before have not made: that is kept in a window that slides along, in a trip of `keep`, the loop right
-    /// around, or for good, if that is `"root"`.
+    /// In each iteration of the part `at` of a loop, but only the points that earlier iterations have not
+    /// computed. A sliding window buffers the earlier ones during an iteration of `keep`, the next enclosing
+    /// loop, or permanently if `keep` is `"root"`.
     Window {
-        /// The loop that it is computed in.
+        /// The loop in which the member is computed.
         at: &'a str,
         /// The loop around it.
         keep: &'a str,
     },
 }
 
-/// Where a member of a group is computed ([`At`]), and what else is said of it. What is not said follows from the place.
+/// The position of a group member's computation ([`At`]), with further properties. The defaults depend on the
+/// position.
 ///
 /// ```
 /// # use tf_frontend::{At, By, Schedule, Space};
@@ -47,27 +49,28 @@ impl<'a> From<At<'a>> for Placed<'a> {
     }
 }
 
-/// # Beside where
+/// # Further properties
 impl<'a> At<'a> {
-    /// Who computes it.
+    /// The threads that compute the member.
     #[must_use]
     pub fn by(self, by: By) -> Placed<'a> {
         Placed::from(self).by(by)
     }
 
-    /// What there is of it at a time has to fit in this level of memory.
+    /// The part of the member that is live at a time must fit in this level of memory.
     #[must_use]
     pub fn within(self, space: Space) -> Placed<'a> {
         Placed::from(self).within(space)
     }
 
-    /// How it lies in memory: a map from the indices of its axes, as in `"(i, k) -> (k, i)"` or `"(i, k) -> (i floordiv 8, k, i mod 8)"`.
+    /// The memory layout: a map from the indices of the member's axes, as in `"(i, k) -> (k, i)"` or
+    /// `"(i, k) -> (i floordiv 8, k, i mod 8)"`.
     #[must_use]
     pub fn layout(self, map: &'a str) -> Placed<'a> {
         Placed::from(self).layout(map)
     }
 
-    /// How many copies of it are in flight.
+    /// The number of copies in flight (multiple buffering).
     #[must_use]
     pub fn copies(self, copies: i64) -> Placed<'a> {
         Placed::from(self).copies(copies)
@@ -103,10 +106,10 @@ impl<'a> Placed<'a> {
         self
     }
 
-    /// The step that says so of these members.
+    /// The step for these members.
     ///
     /// # Errors
-    /// The text of the layout is none.
+    /// If the text of the layout is invalid.
     pub(crate) fn step(self, members: Vec<String>) -> Result<Step, String> {
         let (at, keep) = match self.at {
             At::Inline => ("inline", None),

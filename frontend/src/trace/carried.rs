@@ -1,5 +1,4 @@
-//! What regions give of the state of handles when they end: what loops carry, and what branches change,
-//! beside what the program says.
+//! States of handles at the end of regions: the hidden operands and results of loops and branches.
 
 use crate::control::{Types, types};
 use crate::trace::error::Site;
@@ -10,18 +9,18 @@ use crate::types::tensor::{Operand, Tensor};
 use std::rc::Rc;
 use tf_ir::body::{Block, Value};
 
-/// Values of handles that an op takes and gives beside its own.
+/// Values of handles that are hidden operands and results of an op.
 #[derive(Default)]
 pub(crate) struct Beside {
-    /// Whose they are, and which of them.
+    /// The handle of each value, and its index in the handle.
     parts: Vec<(Rc<Held>, usize)>,
     /// The values before the op.
     pub(crate) starts: Vec<Val>,
     /// For each region, the values at its end.
     pub(crate) ends: Vec<Vec<Val>>,
-    /// What is not known after the op, or is again.
+    /// Values that are unknown after the op (with the location), or known again (`None`).
     lost: Vec<(Rc<Held>, usize, Option<Site>)>,
-    /// Arguments of a loop that no run of its body changes, and what they are.
+    /// Loop arguments that no iteration changes, and their outer values.
     unchanged: Vec<(Block, Value, Value)>,
 }
 
@@ -30,20 +29,20 @@ impl Beside {
         types(&self.starts)
     }
 
-    /// A region's values, behind its own.
+    /// The yielded values of a region: its own, then the hidden ones.
     pub(crate) fn after(&self, own: Vec<Val>, region: usize) -> Vec<Val> {
         [own, self.ends[region].clone()].concat()
     }
 }
 
-/// A handle's state in the regions of an op.
+/// The state of a handle in the regions of an op.
 struct Part {
     held: Rc<Held>,
     seen: Vec<Option<Vec<Seen>>>,
 }
 
 impl Shared {
-    /// The states that code in these regions has used, in the order of first use; they are forgotten there.
+    /// The states that code in these regions has used, in the order of first use; their records are removed.
     fn taken(&self, regions: &[Region]) -> Vec<Part> {
         let mut found: Vec<Rc<Held>> = Vec::new();
         let ids: Vec<u32> = regions.iter().map(|region| region.scope().id).collect();
@@ -61,7 +60,7 @@ impl Shared {
         found.into_iter().map(part).collect()
     }
 
-    /// What the body of a loop, and its condition before that, has used of the state of handles of outside.
+    /// The outer states that the body of a loop, and before it the condition, has used.
     pub(crate) fn carried(self: &Rc<Self>, at: Site, regions: &[Region]) -> Traced<Beside> {
         let mut beside = Beside { ends: vec![Vec::new(); regions.len()], ..Beside::default() };
         for Part { held, mut seen } in self.taken(regions) {
@@ -89,7 +88,7 @@ impl Shared {
         }
         let lost = each.iter().rev().find_map(|seen| seen.lost);
         if let Some(changed) = lost {
-            // What the first run reads is known, what the next one reads is not.
+            // The first iteration reads known values, but the next one reads unknown ones.
             let state = self.state.borrow();
             let body = state.body.as_ref().ok_or(Reported)?;
             let is_read = args.iter().any(|arg| !body.is_unused(arg.value));
@@ -114,13 +113,13 @@ impl Shared {
         Ok(())
     }
 
-    /// A handle's value as one of the type that it had.
+    /// Converts a handle's value to the type that it had before.
     fn fit_state(&self, at: Site, held: &Held, value: &Tensor, like: &Val) -> Traced<Val> {
         let piece = self.piece(at, value.arg())?;
         self.fit(at, held.kind.name, &piece, like.ty, like.elem)
     }
 
-    /// Takes arguments out of the regions of a loop that no run of its body changes.
+    /// Removes region arguments that no iteration changes.
     pub(crate) fn drop_unchanged(&self, beside: &Beside) {
         let mut state = self.state.borrow_mut();
         let Some(body) = state.body.as_mut() else { return };
@@ -133,7 +132,7 @@ impl Shared {
         }
     }
 
-    /// What branches, of which one is run, have changed of the state of handles of outside.
+    /// The outer states that the branches of a conditional have changed.
     pub(crate) fn changed(self: &Rc<Self>, at: Site, regions: &[Region]) -> Traced<Beside> {
         let mut beside = Beside { ends: vec![Vec::new(); regions.len()], ..Beside::default() };
         for Part { held, mut seen } in self.taken(regions) {
@@ -160,7 +159,7 @@ impl Shared {
         Ok(beside)
     }
 
-    /// Gives handles the values that an op gives: those behind the first `own`, which are returned.
+    /// Gives handles their new values from an op's results: those after the first `own`, which it returns.
     pub(crate) fn settle(
         self: &Rc<Self>,
         at: Site,
@@ -177,8 +176,8 @@ impl Shared {
         Ok(results)
     }
 
-    /// Ends regions whose code runs for each point of something: a generator outside has made one draw for
-    /// all of them, and what they changed in their copies of an array is not known.
+    /// Ends regions whose code runs once per point: an outer generator has made one draw for all points
+    /// together, and array elements that points changed in their copies are unknown.
     pub(crate) fn settle_points(&self, at: Site, blocks: &[Block]) {
         for (scope, held) in self.take_touched(blocks) {
             let (seen, changed) = (held.seen(scope.id).unwrap_or_default(), held.changed(scope.id));

@@ -1,4 +1,4 @@
-//! What can be wrong with a traced program, with the places in the user's source.
+//! Errors of traced programs, with locations in the user's source.
 
 use std::fmt;
 use std::panic;
@@ -7,17 +7,17 @@ use tf_ir::diag::{Diagnostic, Sources};
 use tf_ir::extent::ExtentError;
 use tf_ir::location::Location;
 
-/// A place in the user's source.
+/// A location in the user's source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Site {
-    /// In Rust: where the user calls this crate.
+    /// In Rust: the user's call of this crate.
     Rust(&'static panic::Location<'static>),
     /// In another language: file (a string of the trace's context), line and column, from 1.
     Foreign(Str, u32, u32),
 }
 
 impl Site {
-    /// The place of the call that leads here.
+    /// The location of the call that leads here.
     #[track_caller]
     pub(crate) fn caller() -> Site {
         Site::Rust(panic::Location::caller())
@@ -32,19 +32,19 @@ impl Site {
     }
 }
 
-/// An error that has been recorded: whatever depends on the value is left out.
+/// Marks a value whose error has been recorded: dependent code is skipped.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reported;
 
-/// A traced thing, unless an error was recorded.
+/// The result of a tracing step, unless an error was recorded.
 pub(crate) type Traced<T> = Result<T, Reported>;
 
-/// Why an extent could not be made; reported where the extent is used.
+/// The reason why an extent is invalid; reported where the extent is used.
 #[doc(hidden)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fault {
     what: &'static str,
-    /// The divisor that was no divisor.
+    /// The invalid divisor.
     number: Option<i64>,
     at: Option<Site>,
 }
@@ -68,7 +68,7 @@ impl Fault {
         Fault { what, number, at: Some(at) }
     }
 
-    /// Where it happened; nothing if it has been reported.
+    /// The location of the fault; `None` if it has been reported.
     pub(crate) fn site(self) -> Option<Site> {
         self.at
     }
@@ -81,27 +81,27 @@ impl fmt::Display for Fault {
     }
 }
 
-/// One thing that is wrong with a program.
+/// One error of a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
-    /// File, line and column in the user's source, from 1; nothing if it has no place.
+    /// File, line and column in the user's source, from 1; `None` if the error has no location.
     pub place: Option<(String, u32, u32)>,
-    /// What is wrong, and what to do.
+    /// The message: the error, and how to fix it.
     pub message: String,
-    /// Further facts, with their places.
+    /// Further facts, with their locations.
     pub notes: Vec<(Option<(String, u32, u32)>, String)>,
 }
 
-/// Why a program could not be traced: everything that is wrong with it, in order.
+/// The reasons why a program could not be traced: all its errors, in order.
 ///
-/// `Display` gives all of it, each error as `file:line:col: error: …` with the line of the source, where that
-/// can be read.
+/// `Display` prints all of them, each as `file:line:col: error: …` with the source line, if the file is
+/// readable.
 ///
-/// `Debug` shows the same: that is what `unwrap()` and a `main` that returns it print.
+/// `Debug` prints the same text: `unwrap()` and a `main` that returns the error show it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct TraceError {
     problems: Vec<Problem>,
-    /// Each of them as it is shown.
+    /// The text of each error.
     texts: Vec<String>,
 }
 
@@ -128,7 +128,7 @@ impl TraceError {
         TraceError { problems, texts }
     }
 
-    /// Everything that is wrong, in the order of the program.
+    /// All errors, in program order.
     pub fn problems(&self) -> &[Problem] {
         &self.problems
     }
@@ -142,7 +142,8 @@ impl TraceError {
     }
 }
 
-/// The text of a source file. Its name is the compiler's, usually relative to the workspace: it may not be there.
+/// Adds the text of a source file. Its name is the compiler's, usually relative to the workspace, so the file
+/// may not exist.
 fn add_source(sources: &mut Sources, place: Option<(String, u32, u32)>) {
     let Some((file, ..)) = place else { return };
     if sources.line(&file, 1).is_none()

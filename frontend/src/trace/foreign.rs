@@ -1,4 +1,4 @@
-//! Tracing for other languages: places in their sources, errors when they happen, extents as terms.
+//! Tracing for other languages: locations in their sources, immediate errors, extents as terms.
 
 use crate::trace::error::{Site, TraceError};
 use crate::trace::functions::Endless;
@@ -10,8 +10,9 @@ use std::rc::Rc;
 use tf_ir::extent::{Extent, Symbol};
 
 impl Tracer {
-    /// Runs `make`: its ops and errors have this place in a source of another language, instead of the place of the call in
-    /// Rust. Line and column count from 1. Calls inside of it, as those of a loop's body, may have places of their own.
+    /// Runs `make`; its ops and errors get this location in a source of another language, instead of the
+    /// location of the call in Rust. Line and column count from 1. Nested calls, such as those in a loop's
+    /// body, may set other locations.
     ///
     /// ```
     /// # use tf_frontend::Program;
@@ -30,11 +31,12 @@ impl Tracer {
         made
     }
 
-    /// Runs `make`, and gives the errors that it recorded instead of keeping them for the end of the trace: for languages that
-    /// raise an error where it happens. What was made with an error is poisoned, and the trace may go on without it.
+    /// Runs `make`, and returns its errors instead of recording them for the end of the trace: for languages
+    /// that raise an error immediately. Results that depend on an error are poisoned, and the trace may
+    /// continue without them.
     ///
     /// # Errors
-    /// [`TraceError`] with all that was recorded.
+    /// [`TraceError`] with all errors that `make` recorded.
     ///
     /// ```
     /// # use tf_frontend::Program;
@@ -50,12 +52,12 @@ impl Tracer {
             let open = (state.scopes.clone(), state.aside.clone(), state.library, state.place);
             (std::mem::take(&mut state.errors), open)
         };
-        // A trace that does not end is left by unwinding; whoever asks for its errors here goes on.
+        // An endless recursion unwinds the trace; a caller that handles errors here continues.
         let made = panic::catch_unwind(AssertUnwindSafe(make));
         let errors = {
             let mut state = self.shared.state.borrow_mut();
             let errors = std::mem::replace(&mut state.errors, before);
-            // What went well leaves what it opened: `break_if` puts the rest of its body into a branch.
+            // A successful run leaves its regions open: `break_if` puts the rest of its body into a branch.
             if made.is_err() || !errors.is_empty() {
                 (state.scopes, state.aside, state.library, state.place) = open;
             }
@@ -68,14 +70,15 @@ impl Tracer {
         }
     }
 
-    /// Records an error of the user's at this place: a poisoned handle.
+    /// Records an error of the user at the current location, and returns a poisoned handle.
     #[track_caller]
     pub fn refuse(&self, message: impl Into<String>) -> Tensor {
         self.shared.fail(Site::caller(), message);
         Tensor::poison(&self.shared)
     }
 
-    /// Whether a value belongs to this trace; others must not be combined with its values.
+    /// Whether a value belongs to this trace; values of other traces must not be combined with this trace's
+    /// values.
     pub fn owns(&self, tensor: &Tensor) -> bool {
         Rc::ptr_eq(&self.shared, &tensor.shared)
     }
@@ -86,17 +89,17 @@ impl Tracer {
         state.symbols.iter().any(|(known, _)| known == name) || state.born.contains(name)
     }
 
-    /// An extent from its term, whose names are those of [`Tracer::dim`].
+    /// An extent from its term, whose symbols are those of [`Tracer::dim`].
     pub fn dim_from(&self, extent: Extent) -> Dim<'_> {
         Dim::new(&self.shared.terms, extent)
     }
 }
 
-/// # The program
+/// # Trace
 ///
-/// That a value belongs to.
+/// The trace to which a value belongs.
 impl Tensor {
-    /// The trace that the value belongs to.
+    /// The trace to which the value belongs.
     pub fn tracer(&self) -> Tracer {
         Tracer { shared: self.shared.clone() }
     }

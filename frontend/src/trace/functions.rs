@@ -1,7 +1,7 @@
-//! Functions of a program: traced once per types of their arguments, then called.
+//! Functions of a program: traced once per tuple of argument types, then called.
 //!
-//! A function is traced into a body of its own while the caller's is set aside. Its extents are named anew: a call
-//! with `f32[n + 1, 3]` and one with `f32[m, 3]` share the function of `f32[d0, 3]`.
+//! A function is traced into a separate body while the caller's body is set aside. Its extents are renamed: a
+//! call with `f32[n + 1, 3]` and one with `f32[m, 3]` share the function for `f32[d0, 3]`.
 
 use crate::trace::error::Site;
 use crate::trace::known::{Key, Known};
@@ -20,13 +20,14 @@ use tf_ir::diag::Diagnostic;
 use tf_ir::extent::{Extent, Symbol};
 use tf_ir::types::Type;
 
-/// Functions that call others deeper than this are taken for endless.
+/// A deeper nesting of calls counts as endless recursion.
 const MAX_DEPTH: usize = 64;
 
-/// What ends a trace whose functions do not end: there is no value to go on with. [`crate::Program::trace`] catches it.
+/// The panic payload that unwinds the trace of an endless recursion, which has no value to continue with.
+/// [`crate::Program::trace`] catches it.
 pub(crate) struct Endless;
 
-/// A function that waits while one that it calls is traced.
+/// A function whose trace is suspended while a callee is traced.
 pub(crate) struct Waiting {
     body: Option<Body>,
     scopes: Vec<Scope>,
@@ -37,16 +38,16 @@ pub(crate) struct Waiting {
     library: Option<Site>,
 }
 
-/// Types with the caller's extents renamed to the callee's.
+/// Types in which the callee's names replace the caller's extents.
 struct Renamed {
     types: Vec<(Type, Elem)>,
-    /// What each of the callee's names is to the caller.
+    /// The caller's extent for each of the callee's names.
     actual: BTreeMap<Symbol, Extent>,
 }
 
 impl Shared {
-    /// The types as those of a function of its own: equal terms stay equal, and a term stays one of its symbols where
-    /// each of them stands alone as an extent of some argument.
+    /// Renames the extents of the types for a callee: equal terms stay equal. A term keeps its form if each
+    /// of its symbols is itself an extent of some argument; else it becomes one symbol.
     fn renamed(&self, at: Site, vals: &[Val]) -> Traced<Renamed> {
         let shapes: Vec<Vec<Extent>> = vals.iter().map(|val| self.shape(val)).collect();
         let alone: Vec<&Symbol> = shapes.iter().flatten().filter_map(Extent::as_symbol).collect();
@@ -82,7 +83,7 @@ impl Shared {
         Ok(Renamed { types, actual })
     }
 
-    /// Arguments as they are passed: in a compute scalars, unless one is a tensor.
+    /// Converts arguments for the call: in a compute to scalars, unless one is a tensor.
     fn passed(&self, at: Site, args: Vec<Arg>) -> Traced<Vec<Val>> {
         let pieces = self.pieces(at, args)?;
         pieces.iter().map(|piece| self.realize(at, piece, piece.elem())).collect()
@@ -112,7 +113,7 @@ impl Shared {
         template.map(|template| template.rebuilt(self, made)).ok_or(Reported)
     }
 
-    /// Counts how deep calls are.
+    /// Increments the call depth.
     fn nested(&self, at: Site, name: &str) {
         let depth = {
             let mut functions = self.functions.borrow_mut();
@@ -139,7 +140,7 @@ impl Shared {
             let known = &functions.known[position];
             (known.name.clone(), known.results.clone()?)
         };
-        // What the function computes are other extents at each call.
+        // Extents that the function computes are fresh at each call.
         let mut names = renamed.actual.clone();
         for symbol in results.iter().flat_map(|(ty, _)| self.shape_of_type(*ty)).flat_map(|e| e.symbols()) {
             if names.contains_key(&symbol) {
@@ -164,7 +165,7 @@ impl Shared {
         self.op(at, func::Call, vals, &results, &attrs, &[])
     }
 
-    /// Traces a function into a body of its own; its position.
+    /// Traces a function into a separate body, and returns the function's position.
     fn trace_function<V: Values<Traced = V> + 'static>(
         self: &Rc<Self>,
         at: Site,
@@ -211,7 +212,8 @@ impl Shared {
         Ok(position)
     }
 
-    /// Sets the function that is being traced aside for another one. The extents of a kernel are those of the function around it.
+    /// Suspends the function that is being traced, to trace another one. A kernel has the extents of the
+    /// enclosing function.
     pub(crate) fn enter(
         &self,
         at: Site,
@@ -237,7 +239,7 @@ impl Shared {
         Ok((waiting, id))
     }
 
-    /// Goes back to the function that waits; the one that was traced.
+    /// Resumes the suspended function, and returns the body that was traced.
     pub(crate) fn leave(&self, waiting: Waiting) -> Option<Body> {
         let mut state = self.state.borrow_mut();
         state.scopes = waiting.scopes;
@@ -249,7 +251,7 @@ impl Shared {
         std::mem::replace(&mut state.body, waiting.body)
     }
 
-    /// Ends a called function with its results, which may be scalars; their types.
+    /// Ends a callee with its results, which may be scalars, and returns their types.
     fn end_function(&self, at: Site, values: &impl Values) -> Traced<Vec<(Type, Elem)>> {
         let pieces = self.pieces(at, values.args())?;
         let vals: Vec<Val> =
@@ -258,7 +260,7 @@ impl Shared {
         Ok(vals.iter().map(Val::typed).collect())
     }
 
-    /// A called function names no inputs and no extents: it has its arguments.
+    /// A callee declares no inputs and no named extents: it only has its arguments.
     fn check_names(&self) {
         let wrong: Vec<Diagnostic> = {
             let state = self.state.borrow();
@@ -276,7 +278,7 @@ impl Shared {
     }
 }
 
-/// The trace that values belong to; nothing if there is no tensor among them.
+/// The trace of the first tensor among the arguments; `None` if there is none.
 fn trace_of(args: &[Arg]) -> Option<Rc<Shared>> {
     args.iter().find_map(|arg| match arg {
         Arg::Tensor(tensor) => Some(tensor.shared.clone()),
@@ -284,8 +286,8 @@ fn trace_of(args: &[Arg]) -> Option<Rc<Shared>> {
     })
 }
 
-/// What the attribute `program` makes of a call: a call of the function in the program, which is traced at its first call with
-/// arguments of these types and constants of these values. Without a trace, the function is run as it is.
+/// The expansion of the attribute `program`: calls the function in the program, and traces it at the first
+/// call with these argument types and constant values. Without a trace, it runs the function directly.
 #[doc(hidden)]
 #[track_caller]
 pub fn call_function<I: 'static, A, V>(
@@ -331,7 +333,7 @@ where
     };
     match called {
         Ok(values) => values,
-        // The structure of the values is known from the body only: it is run on values without a meaning.
+        // Only the body determines the structure of the values: run it on poisoned values.
         Err(Reported) => {
             let body = body.expect("without values, the body was not run");
             shared.nested(at, name);

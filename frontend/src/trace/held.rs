@@ -1,15 +1,15 @@
-//! State of handles: what a generator or a small array holds in each of the open regions.
+//! State of handles: the values of a generator or a small array in each of the open regions.
 //!
-//! A body is traced once, but what it does to a handle of an outer region is done each time that it runs.
-//! So where a region reads or changes such a state for the first time, the region gets a version of its
-//! own, by its kind:
-//! - a loop carries it: an argument, an operand and a result beside those that the loop was told to carry;
-//! - a branch, or code that is differentiated, begins with the version around it, and gives what it changed
-//!   as a result;
-//! - the points of a compute, the terms of a fold and the slices of a map have copies: of a small array as
-//!   it is, of a generator a fork by their index. What they change in it is not seen outside.
+//! A body is traced once, but its changes to a handle from an outer region take effect each time that it
+//! runs. So the first read or write of such a state in a region gives the region its own version, by the kind
+//! of the region:
+//! - a loop carries the state: it gets an argument, an operand and a result, after those that the program
+//!   lists;
+//! - a branch, or differentiated code, starts with the enclosing version and yields the changed values;
+//! - the points of a compute, the terms of a fold and the slices of a map have copies: an array is copied, a
+//!   generator is forked by the index. Their changes are not visible outside.
 //!
-//! What regions give when they end is in [`crate::trace::carried`].
+//! [`crate::trace::carried`] computes the values that regions yield.
 
 use crate::trace::error::Site;
 use crate::trace::scope::Region;
@@ -23,49 +23,52 @@ use std::rc::Rc;
 use tf_ir::body::{Block, Value};
 use tf_ir::diag::Diagnostic;
 
-/// The values of a generator for the points of a region, from those outside and the index of a point.
+/// The values of a generator for the points of a region, from the outer values and the index of a point.
 pub(crate) type Fork = fn(&Rc<Shared>, &[Tensor], Option<Tensor>) -> Vec<Tensor>;
 
-/// The values after all points have got theirs.
+/// The values after all points have forked.
 pub(crate) type Advance = fn(&[Tensor]) -> Vec<Tensor>;
 
-/// What is special about a kind of handle.
+/// Properties of a kind of handle.
 #[derive(Clone, Copy)]
 pub(crate) struct Kind {
-    /// What it is called in messages.
+    /// The name of the kind in messages.
     pub(crate) name: &'static str,
-    /// How points get values of their own, and what is outside after that; without it, points have copies.
+    /// How to fork the values for points, and how to advance the outer values afterwards; `None` if points
+    /// have copies.
     pub(crate) fork: Option<(Fork, Advance)>,
 }
 
-/// The values of a handle, whose number stays.
+/// The state of a handle: a fixed number of values.
 pub(crate) struct Held {
     pub(crate) shared: Rc<Shared>,
     pub(crate) kind: Kind,
-    /// Where the handle was made.
+    /// The source location at which the handle was made.
     pub(crate) at: Site,
-    /// The region that it was made in.
+    /// The region in which the handle was made.
     home: u32,
     versions: RefCell<Vec<Version>>,
 }
 
-/// What a handle holds in one region.
+/// The values of a handle in one region.
 struct Version {
     scope: u32,
-    /// The values as the region began.
+    /// The values at the start of the region.
     first: Vec<Tensor>,
     now: Vec<Tensor>,
-    /// Which values are not known, as the points of a region changed their copies: where they did.
+    /// Values that are unknown because the points of a region changed their copies: the location of the
+    /// change.
     lost: Vec<Option<Site>>,
-    /// Where a value was replaced last.
+    /// The location of the last write.
     changed: Option<Site>,
-    /// Of a loop: the values outside.
+    /// For a loop: the outer values.
     starts: Vec<Val>,
-    /// Of a loop: where a derivative takes a value for what it is outside.
+    /// For a loop: values that a derivative replaced by their outer values, with the location of the
+    /// derivative.
     fixed: Vec<Option<Site>>,
 }
 
-/// One value of a version, as its region begins and as it is.
+/// One value of a version: at the start of its region, and now.
 #[derive(Clone)]
 pub(crate) struct Seen {
     pub(crate) first: Tensor,
@@ -79,7 +82,7 @@ impl Held {
     /// The state of a new handle.
     pub(crate) fn new(shared: &Rc<Shared>, at: Site, kind: Kind, values: Vec<Tensor>) -> Rc<Held> {
         let open = shared.state.borrow().scopes.last().map_or(0, |scope| scope.id);
-        // The arguments of a region that is opened next belong to it.
+        // Arguments of a region that is opened next belong to that region.
         let home = values.iter().flat_map(scopes).fold(open, u32::max);
         let version = Version {
             scope: home,
@@ -93,24 +96,24 @@ impl Held {
         Rc::new(Held { shared: shared.clone(), kind, at, home, versions: RefCell::new(vec![version]) })
     }
 
-    /// How many values it holds.
+    /// The number of values.
     pub(crate) fn len(&self) -> usize {
         self.versions.borrow()[0].now.len()
     }
 
-    /// The element type of the values of an array.
+    /// The element type of an array's values.
     pub(crate) fn elem(&self) -> Elem {
         self.versions.borrow()[0].now.first().map_or(Elem::F32, Tensor::elem)
     }
 
-    /// The values where the trace is.
+    /// The values at the current point of the trace.
     pub(crate) fn values(self: &Rc<Held>, at: Site) -> Traced<Vec<Tensor>> {
         let version = self.version(at)?;
         self.check(at, version, 0..self.len())?;
         Ok(self.versions.borrow()[version].now.clone())
     }
 
-    /// One of the values where the trace is.
+    /// One of the values at the current point of the trace.
     pub(crate) fn value(self: &Rc<Held>, at: Site, i: usize) -> Traced<Tensor> {
         let version = self.version(at)?;
         self.check(at, version, i..i + 1)?;
@@ -128,8 +131,7 @@ impl Held {
         Ok(())
     }
 
-    /// The values outside of the innermost points that have not changed theirs: those that points have in
-    /// common.
+    /// The outer values shared by all points: those outside the innermost points whose copies are unchanged.
     pub(crate) fn common(self: &Rc<Held>, at: Site) -> Traced<Vec<Tensor>> {
         let chain = self.shared.chain();
         let home = self.position(at, &chain)?;
@@ -153,7 +155,7 @@ impl Held {
         Ok(self.versions.borrow()[found].now.clone())
     }
 
-    /// Refuses values that are lost.
+    /// Refuses values that are unknown.
     fn check(&self, at: Site, version: usize, which: std::ops::Range<usize>) -> Traced<()> {
         let lost = self.versions.borrow()[version].lost[which].iter().flatten().next().copied();
         match lost {
@@ -176,7 +178,7 @@ impl Held {
         shared.report(error)
     }
 
-    /// Refuses a derivative through what a loop changes.
+    /// Refuses a derivative through a state that a loop changes.
     pub(crate) fn refuse_derivative(&self, at: Site) -> Reported {
         let (what, shared) = (self.kind.name, &self.shared);
         let message = format!(
@@ -188,14 +190,15 @@ impl Held {
         shared.report(error.note(place(self.at), "it was made here"))
     }
 
-    /// The position of the version of the innermost open region.
+    /// The index of the version of the innermost open region.
     fn version(self: &Rc<Held>, at: Site) -> Traced<usize> {
         let chain = self.shared.chain();
         let home = self.position(at, &chain)?;
         Ok(self.open_all(at, &chain, home))
     }
 
-    /// The version of the innermost of these regions, from that of the handle's own on.
+    /// The version of the innermost of these regions; opens missing versions from the handle's home region
+    /// inwards.
     fn open_all(self: &Rc<Held>, at: Site, chain: &[Scope], home: usize) -> usize {
         (home + 1..chain.len()).fold(0, |outer, depth| {
             self.find(chain[depth].id).unwrap_or_else(|| self.open(at, &chain[..=depth], outer))
@@ -206,7 +209,7 @@ impl Held {
         self.versions.borrow().iter().position(|version| version.scope == scope)
     }
 
-    /// Which of the open regions the handle was made in.
+    /// The position of the handle's home region among the open regions.
     fn position(&self, at: Site, chain: &[Scope]) -> Traced<usize> {
         if let Some(position) = chain.iter().position(|scope| scope.id == self.home) {
             return Ok(position);
@@ -222,7 +225,7 @@ impl Held {
         Err(shared.report(error.note(self.at.location(&shared.ctx), "it was made here")))
     }
 
-    /// Opens a version for the last of these regions, whose values outside are those of `outer`.
+    /// Opens a version for the last of these regions; `outer` is the enclosing version.
     fn open(self: &Rc<Held>, at: Site, chain: &[Scope], outer: usize) -> usize {
         let shared = &self.shared;
         let (scope, around) = (chain[chain.len() - 1], &chain[..chain.len() - 1]);
@@ -270,7 +273,7 @@ impl Held {
         }
     }
 
-    /// The body of a loop begins with what its condition passes on.
+    /// The body of a loop begins with the values that its condition passes on.
     fn pass_on(self: &Rc<Held>, body: Scope) {
         let mut chain = self.shared.chain();
         let outer = chain.iter().rev().find_map(|scope| self.find(scope.id)).unwrap_or(0);
@@ -278,26 +281,26 @@ impl Held {
         self.open(body.at, &chain, outer);
     }
 
-    /// The values where the trace is, each with what is known of it.
+    /// The values at the current point of the trace, as [`Seen`].
     pub(crate) fn now(self: &Rc<Held>, at: Site) -> Traced<Vec<Seen>> {
         let version = self.version(at)?;
         let scope = self.versions.borrow()[version].scope;
         self.seen(scope).ok_or(Reported)
     }
 
-    /// A generator of outside after all points have got theirs.
+    /// Advances an outer generator after all points have forked.
     pub(crate) fn advance(self: &Rc<Held>, at: Site) {
         let (Some((_, advance)), Ok(values)) = (self.kind.fork, self.values(at)) else {
             return;
         };
         let next = self.shared.library(at, || advance(&values));
         for (i, value) in next.into_iter().enumerate() {
-            // An error has been recorded.
+            // The error has been recorded.
             let _: Traced<()> = self.set(at, i, value);
         }
     }
 
-    /// The values of a region's version, if it has one.
+    /// The values of a region's version; `None` if the region has no version.
     pub(crate) fn seen(&self, scope: u32) -> Option<Vec<Seen>> {
         let version = self.find(scope)?;
         let versions = self.versions.borrow();
@@ -312,7 +315,7 @@ impl Held {
         Some((0..version.now.len()).map(one).collect())
     }
 
-    /// The floats that a loop carries of this state, each with its number.
+    /// The floats of this state that a loop carries, each with its index.
     pub(crate) fn carried_floats(&self, scope: u32) -> Vec<(usize, Val)> {
         let Some(version) = self.find(scope) else { return Vec::new() };
         let versions = self.versions.borrow();
@@ -325,10 +328,10 @@ impl Held {
         first.filter_map(value).collect()
     }
 
-    /// Takes a value that a loop carries for what it is outside, and gives that.
+    /// Replaces a value that a loop carries by its outer value, and returns that.
     ///
     /// # Errors
-    /// If the loop has changed it. [`crate::trace::carried`] refuses what it changes later.
+    /// If the loop has changed the value. [`crate::trace::carried`] refuses later changes.
     pub(crate) fn fix(&self, at: Site, scope: u32, i: usize, arg: &Val) -> Traced<Val> {
         let version = self.find(scope).ok_or(Reported)?;
         let mut versions = self.versions.borrow_mut();
@@ -343,18 +346,18 @@ impl Held {
         Ok(start)
     }
 
-    /// Where the version of a region was changed last.
+    /// The location of the last change in a region's version.
     pub(crate) fn changed(&self, scope: u32) -> Site {
         let found = self.find(scope).and_then(|version| self.versions.borrow()[version].changed);
         found.unwrap_or(self.at)
     }
 
-    /// Forgets the version of a region that has ended.
+    /// Removes the version of a region that has ended.
     pub(crate) fn forget(&self, scope: u32) {
         self.versions.borrow_mut().retain(|version| version.scope != scope);
     }
 
-    /// Says of a value that it is not known where the trace is, or that it is.
+    /// Marks a value as unknown at the current point of the trace, or as known.
     pub(crate) fn lose(self: &Rc<Held>, at: Site, i: usize, lost: Option<Site>) {
         if let Ok(version) = self.version(at) {
             self.versions.borrow_mut()[version].lost[i] = lost;
@@ -362,7 +365,7 @@ impl Held {
     }
 }
 
-/// Whether code of this kind runs for each point of something, in no order.
+/// Whether regions of this kind run once per point, in no order.
 pub(crate) fn has_points(kind: ScopeKind) -> bool {
     match kind {
         ScopeKind::Compute | ScopeKind::Fold | ScopeKind::Map | ScopeKind::Own | ScopeKind::Group => true,
@@ -371,7 +374,7 @@ pub(crate) fn has_points(kind: ScopeKind) -> bool {
     }
 }
 
-/// The regions that the values of a handle live in.
+/// The regions in which the values of a handle are defined.
 fn scopes(tensor: &Tensor) -> Vec<u32> {
     match &tensor.repr {
         Repr::Poison => Vec::new(),
@@ -380,7 +383,7 @@ fn scopes(tensor: &Tensor) -> Vec<u32> {
     }
 }
 
-/// Whether two handles are of one value.
+/// Whether two handles refer to the same value.
 pub(crate) fn same(a: &Tensor, b: &Tensor) -> bool {
     match (&a.repr, &b.repr) {
         (Repr::Poison, Repr::Poison) => true,
@@ -396,16 +399,17 @@ pub(crate) fn same(a: &Tensor, b: &Tensor) -> bool {
 }
 
 impl Shared {
-    /// The open regions around the place of new code, outermost first, with those that are set aside.
+    /// The open regions that enclose the insertion point, outermost first, including those that are set
+    /// aside.
     fn chain(&self) -> Vec<Scope> {
         let state = self.state.borrow();
         let mut all: Vec<Scope> = state.scopes.iter().chain(&state.aside).copied().collect();
-        // An inner region is opened later.
+        // Inner regions are opened later.
         all.sort_by_key(|scope| scope.id);
         all
     }
 
-    /// Runs `make` at the end of the last of these regions.
+    /// Runs `make` with the insertion point at the end of the last of these regions.
     fn at_level<R>(&self, open: &[Scope], make: impl FnOnce() -> R) -> R {
         let (scopes, aside) = {
             let mut state = self.state.borrow_mut();
@@ -417,7 +421,7 @@ impl Shared {
         made
     }
 
-    /// What a loop carries at first; in a compute, scalars.
+    /// The initial values that a loop carries; in a compute, scalars.
     fn start_values(&self, at: Site, values: &[Tensor]) -> Traced<Vec<Val>> {
         let start = |tensor: &Tensor| {
             let val = tensor.val(at)?;
@@ -426,7 +430,7 @@ impl Shared {
         values.iter().map(start).collect()
     }
 
-    /// New arguments of a region for what a loop carries; poisoned ones if there was an error.
+    /// New region arguments for values that a loop carries; poisoned after an error.
     fn arguments(self: &Rc<Self>, scope: Scope, starts: &[Val], count: usize) -> Vec<Tensor> {
         let one = |start: &Val| {
             let mut state = self.state.borrow_mut();
@@ -442,26 +446,26 @@ impl Shared {
         }
     }
 
-    /// Whether code in a region has used the state of a handle of outside.
+    /// Whether code in a region has used the state of an outer handle.
     pub(crate) fn uses_state(&self, region: Region) -> bool {
         self.state.borrow().touched.iter().any(|(scope, _)| scope.id == region.scope().id)
     }
 
-    /// Says that a region is the body of a loop with this condition, which is filled.
+    /// Records that a region is the body of a loop with this condition, which is complete.
     pub(crate) fn pass_on(&self, condition: Region, body: Region) {
         let (condition, body) = (condition.scope(), body.scope());
         self.state.borrow_mut().conditions.push((body.id, condition));
         self.touched_in(&[condition.block]).iter().for_each(|(_, held)| held.pass_on(body));
     }
 
-    /// The states that open regions with these blocks have used, in the order of first use.
+    /// The states used by open regions with these blocks, in the order of first use.
     pub(crate) fn touched_in(&self, blocks: &[Block]) -> Vec<(Scope, Rc<Held>)> {
         let state = self.state.borrow();
         let mine = state.touched.iter().filter(|(scope, _)| blocks.contains(&scope.block));
         mine.filter_map(|(scope, held)| Some((*scope, held.clone().downcast().ok()?))).collect()
     }
 
-    /// As [`Shared::touched_in`]; it is known no more that they have.
+    /// As [`Shared::touched_in`]; also removes the records of these uses.
     pub(crate) fn take_touched(&self, blocks: &[Block]) -> Vec<(Scope, Rc<Held>)> {
         let mine = self.touched_in(blocks);
         if !mine.is_empty() {

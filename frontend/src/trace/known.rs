@@ -1,4 +1,5 @@
-//! What a program knows of its functions beside the one that is traced: which there are, by what tells them apart.
+//! A program's other functions and kernels, apart from the function that is being traced, with the keys that
+//! identify them.
 
 use crate::trace::error::Traced;
 use crate::types::elem::Elem;
@@ -6,14 +7,14 @@ use std::any::{Any, TypeId};
 use tf_ir::body::Body;
 use tf_ir::types::Type;
 
-/// What distinguishes the functions of a program.
+/// The key that identifies a function of the program.
 #[derive(Clone, PartialEq)]
 pub(crate) struct Key {
     /// The function in the user's source.
     pub(crate) id: TypeId,
-    /// Its constant arguments, in words.
+    /// Its constant arguments, formatted.
     pub(crate) constants: String,
-    /// Types of the arguments, with the function's own names for extents.
+    /// The types of the arguments, with the function's own extent names.
     pub(crate) params: Vec<(Type, Elem)>,
 }
 
@@ -21,17 +22,17 @@ pub(crate) struct Key {
 pub(crate) struct Known {
     pub(crate) key: Key,
     pub(crate) name: String,
-    /// Nothing if there was an error.
+    /// The result types; an error if tracing failed.
     pub(crate) results: Traced<Vec<(Type, Elem)>>,
-    /// The structure of its values; nothing while it is being traced.
+    /// The structure of its values; `None` while it is being traced.
     pub(crate) template: Option<Box<dyn Any>>,
 }
 
-/// The functions of a program beside the one that is traced.
+/// The functions of a program, except the one that is being traced.
 #[derive(Default)]
 pub(crate) struct Functions {
     pub(crate) known: Vec<Known>,
-    /// Those that are complete, in the order of completion.
+    /// Completed functions, in the order of completion.
     pub(crate) bodies: Vec<Body>,
     /// The names of the kernels.
     pub(crate) kernels: Vec<String>,
@@ -39,7 +40,7 @@ pub(crate) struct Functions {
 }
 
 impl Functions {
-    /// A name like `wanted` that neither the program, which is called `program`, nor a function of it has.
+    /// A name like `wanted` that neither the program, with the name `program`, nor one of its functions has.
     pub(crate) fn fresh(&self, program: &str, wanted: &str) -> String {
         let taken = |name: &str| {
             let known = self.known.iter().map(|known| &known.name).chain(&self.kernels);
@@ -49,7 +50,7 @@ impl Functions {
         (0..).map(numbered).find(|name| !taken(name)).expect("there is always another number")
     }
 
-    /// Adds a kernel that is complete.
+    /// Adds a completed kernel.
     pub(crate) fn add_kernel(&mut self, name: String, body: Body) {
         self.kernels.push(name);
         self.bodies.push(body);

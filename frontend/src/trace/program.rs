@@ -38,11 +38,11 @@ pub struct Program {
 const FUNCTION_SCOPE: u32 = 0;
 
 impl Program {
-    /// Traces a function: runs `body` once, with handles that record what is done with them. What it returns
+    /// Traces a function: runs `body` once, with handles that record operations. The values that it returns
     /// are the results.
     ///
     /// # Errors
-    /// All that is wrong with the program, each with the place in the user's source; see [`TraceError`].
+    /// All errors of the program, with their locations in the user's source; see [`TraceError`].
     ///
     /// ```
     /// use tf_frontend::Program;
@@ -67,7 +67,7 @@ impl Program {
         Self::trace_at(Site::caller(), &Context::new(registry), name, body)
     }
 
-    /// As [`Program::trace`], in a context that has the dialects, which the program then shares.
+    /// As [`Program::trace`], in a context that has registered the dialects; the program shares it.
     ///
     /// # Errors
     /// As [`Program::trace`].
@@ -80,7 +80,8 @@ impl Program {
         Self::trace_at(Site::caller(), ctx, name, body)
     }
 
-    /// As [`Program::trace_in`], of a function that begins at `place` in a source of another language; see [`Tracer::placed`].
+    /// As [`Program::trace_in`], for a function whose definition is at `place` in a source of another
+    /// language; see [`Tracer::placed`].
     ///
     /// # Errors
     /// As [`Program::trace`].
@@ -117,7 +118,8 @@ impl Program {
             shared.check_symbols();
             results
         }));
-        // What handles hold belongs to a trace, which does not hold it for longer.
+        // The states of handles refer to the trace, so the trace must not keep them: that would be a
+        // reference cycle.
         let touched = std::mem::take(&mut shared.state.borrow_mut().touched);
         drop(touched);
         let results = match traced {
@@ -125,9 +127,9 @@ impl Program {
             Err(payload) => panic::resume_unwind(payload),
             Ok(results) => results,
         };
-        // What is known of functions holds values, and values hold on to what is known.
+        // The recorded functions hold values, and values refer to the trace: this breaks the cycle.
         let callees = std::mem::take(&mut *shared.functions.borrow_mut()).bodies;
-        // Handles that outlive the trace find it closed.
+        // Handles that outlive the trace find that it has ended.
         let mut state = shared.state.borrow_mut();
         let function = state.body.take();
         let (params, numerics) = (std::mem::take(&mut state.params), state.numerics);
@@ -152,7 +154,7 @@ impl Program {
         &self.module
     }
 
-    /// The module that holds the function, to be kept.
+    /// The module that holds the function, by value.
     pub fn into_module(self) -> Body {
         self.module
     }
@@ -177,7 +179,7 @@ impl Program {
         print_module(&self.module, &PrintOptions::default())
     }
 
-    /// The module as MLIR text with the places in the user's source.
+    /// The module as MLIR text with locations in the user's source.
     pub fn to_text_with_locations(&self) -> String {
         print_module(&self.module, &PrintOptions { locations: true, ..PrintOptions::default() })
     }
@@ -196,10 +198,10 @@ impl fmt::Debug for Program {
     }
 }
 
-/// The attribute of functions and kernels that says how exactly floats are computed.
+/// The attribute of functions and kernels with the numerics mode of floats.
 pub(crate) const NUMERICS: &str = "tf.numerics";
 
-/// The module of a traced function and of those that it calls. Kernels may have numerics of their own.
+/// The module of a traced function and its callees. Kernels may have another numerics mode.
 fn assemble(
     ctx: &Context,
     at: Site,
@@ -243,7 +245,7 @@ fn assemble(
     module
 }
 
-/// A context must have the dialects whose ops are traced.
+/// The context must have registered the dialects whose ops are traced.
 fn check_dialects(ctx: &Context, at: Site) -> Result<(), TraceError> {
     let dialects = ["func", "arith", "math", "tensor", "loop"];
     let Some(missing) = dialects.into_iter().find(|name| ctx.registry().find_dialect(name).is_none()) else {
@@ -254,7 +256,7 @@ fn check_dialects(ctx: &Context, at: Site) -> Result<(), TraceError> {
 }
 
 impl Shared {
-    /// Ends the function with its results; their types.
+    /// Ends the function with its results, and returns their types.
     fn close_function<V: Values>(&self, at: Site, values: &V) -> Traced<Vec<(Type, Elem)>> {
         let pieces = self.pieces(at, values.args())?;
         if pieces.is_empty() {
@@ -269,7 +271,7 @@ impl Shared {
         Ok(vals.iter().map(Val::typed).collect())
     }
 
-    /// Every named extent must follow from the inputs.
+    /// Checks that the inputs determine every named extent.
     fn check_symbols(&self) {
         let unbound: Vec<Diagnostic> = {
             let state = self.state.borrow();

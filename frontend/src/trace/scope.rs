@@ -1,4 +1,4 @@
-//! Regions: opening one, filling it by running the user's closure, closing it.
+//! Regions: opening, filling by the user's closure, closing.
 
 use crate::trace::error::Site;
 use crate::trace::state::{Reported, Scope, ScopeKind, Shared, Traced, Val};
@@ -10,7 +10,7 @@ use tf_ir::kind::WhichOp;
 use tf_ir::types::Type;
 use tf_ir::walk::MAX_NESTING;
 
-/// A block that is being filled, or was.
+/// A block that is being filled or is complete.
 #[derive(Clone, Copy)]
 pub(crate) struct Region {
     scope: Scope,
@@ -27,7 +27,7 @@ impl Region {
     }
 }
 
-/// What a region that kernels do not have belongs to, in words.
+/// The construct that this kind of region belongs to, if kernels do not support it; for messages.
 fn only_on_tensors(kind: ScopeKind) -> Option<&'static str> {
     match kind {
         ScopeKind::Compute => Some("makes a tensor point by point"),
@@ -39,7 +39,7 @@ fn only_on_tensors(kind: ScopeKind) -> Option<&'static str> {
 }
 
 impl Shared {
-    /// A region whose block takes arguments of these types; the arguments.
+    /// Opens a region whose block takes arguments of these types; returns the arguments.
     pub(crate) fn region(
         &self,
         at: Site,
@@ -77,7 +77,7 @@ impl Shared {
         Ok((Region { scope: Scope { id, block, kind, at } }, vals.collect()))
     }
 
-    /// Runs `fill` with the end of the region as the place of new ops.
+    /// Runs `fill` with the insertion point at the end of the region.
     pub(crate) fn inside<R>(&self, region: Region, fill: impl FnOnce() -> R) -> R {
         let depth = {
             let mut state = self.state.borrow_mut();
@@ -89,7 +89,7 @@ impl Shared {
         result
     }
 
-    /// Runs `make` outside the outermost compute, if there is one around the end of the open region.
+    /// Runs `make` outside the outermost compute, if the insertion point is in one.
     pub(crate) fn outside_compute<R>(&self, make: impl FnOnce() -> R) -> R {
         let mut state = self.state.borrow_mut();
         let Some(first) = state.first_compute() else {
@@ -109,7 +109,7 @@ impl Shared {
 }
 
 impl Shared {
-    /// Runs the user's closure in a region; its values, and what they are there, by `convert`.
+    /// Runs the user's closure in a region; returns its values, and their conversions by `convert`.
     pub(crate) fn fill<V: Values>(
         &self,
         at: Site,
@@ -138,7 +138,7 @@ impl Shared {
         self.inside(region, || self.op(at, end, values, &[], &[], &[])).map(|_| ())
     }
 
-    /// True for a region that is an open compute, or in one.
+    /// True for a region that is an open compute, or is nested in one.
     pub(crate) fn scope_is_in_compute(&self, id: u32) -> bool {
         let state = self.state.borrow();
         let first = state.first_compute().unwrap_or(state.scopes.len());

@@ -1,4 +1,4 @@
-//! The function that is being traced: its body, where the next op goes, what is wrong so far.
+//! The function that is being traced: its body, the insertion point, and the errors so far.
 
 use crate::trace::error::Site;
 pub(crate) use crate::trace::error::{Reported, Traced};
@@ -18,10 +18,10 @@ use tf_ir::extent::{Extent, Symbol};
 use tf_ir::kind::WhichOp;
 use tf_ir::types::{Dim as TypeDim, Type};
 
-/// More errors than these are not kept: they would not be read.
+/// The trace keeps at most this many errors: nobody reads more.
 const MAX_ERRORS: usize = 50;
 
-/// What all handles of one trace share.
+/// State shared by all handles of one trace.
 pub(crate) struct Shared {
     pub(crate) ctx: Context,
     pub(crate) terms: Terms,
@@ -37,27 +37,28 @@ pub(crate) struct State {
     pub(crate) body: Option<Body>,
     /// The open regions, outermost first; the first is the function's.
     pub(crate) scopes: Vec<Scope>,
-    /// Open regions that are set aside while something is made outside the outermost compute.
+    /// Open regions that are set aside while code is made outside the outermost compute.
     pub(crate) aside: Vec<Scope>,
     pub(crate) last_scope: u32,
     pub(crate) errors: Vec<Diagnostic>,
     pub(crate) params: Vec<Param>,
-    /// The named extents, and where they were named.
+    /// The named extents with the locations of their names.
     pub(crate) symbols: Vec<(Symbol, Site)>,
     /// The extents that the program computes.
     pub(crate) born: Vec<Symbol>,
     pub(crate) numerics: Option<&'static str>,
-    /// The user's call of a library function that is being made of other operations; see [`Shared::library`].
+    /// The user's call of a library function that is being expanded into other operations; see
+    /// [`Shared::library`].
     pub(crate) library: Option<Site>,
-    /// The place of the user's call in another language; see [`crate::Tracer::placed`].
+    /// The location of the user's call in another language; see [`crate::Tracer::placed`].
     pub(crate) place: Option<Site>,
-    /// The state of handles that open regions have used, with the regions; see [`crate::trace::held`].
+    /// The states of handles used by open regions, with the regions; see [`crate::trace::held`].
     pub(crate) touched: Vec<(Scope, Rc<dyn Any>)>,
-    /// Bodies of loops with the regions of their conditions.
+    /// Loop bodies with the regions of their conditions.
     pub(crate) conditions: Vec<(u32, Scope)>,
-    /// The boxes over which regions run whose points have an index.
+    /// The iteration domains of regions whose points have an index.
     pub(crate) boxes: Vec<(u32, Vec<Extent>)>,
-    /// The numbers of the slices that regions are mapped over, where they are used.
+    /// The slice indices of mapped regions, where they are used.
     pub(crate) slices: Vec<(u32, Val)>,
 }
 
@@ -66,7 +67,7 @@ pub(crate) struct Param {
     pub(crate) name: String,
     pub(crate) ty: Type,
     pub(crate) elem: Elem,
-    /// The extent that a scalar gives by its value.
+    /// The extent that is the value of this scalar argument.
     pub(crate) extent: Option<Symbol>,
 }
 
@@ -74,13 +75,13 @@ pub(crate) struct Param {
 #[derive(Clone, Copy)]
 pub(crate) struct Scope {
     pub(crate) id: u32,
-    /// Attached to its op when that is made, after the region is filled.
+    /// The block; it is attached to its op, which is made after the region is filled.
     pub(crate) block: Block,
     pub(crate) kind: ScopeKind,
     pub(crate) at: Site,
 }
 
-/// What opened a region.
+/// The construct that opened a region.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ScopeKind {
     Function,
@@ -89,34 +90,35 @@ pub(crate) enum ScopeKind {
     For,
     While,
     If,
-    /// Code that is differentiated, or computed again.
+    /// Code that is differentiated or recomputed.
     Transform,
-    /// What is mapped over slices.
+    /// Code that is mapped over slices.
     Map,
-    /// Code that has its own state of handles: rules of derivatives, and what is differentiated in each
+    /// Code with separate states of handles: derivative rules, and functions that are differentiated in each
     /// direction.
     Own,
     /// Computes that share loops.
     Group,
-    /// What each thread of a grid does: the first region of its body, as [`ScopeKind::Function`] is.
+    /// The code of one thread of a grid: the first region of the kernel's body, as [`ScopeKind::Function`] is
+    /// of a function's.
     Kernel,
 }
 
-/// A value of the IR, with what the IR does not say.
+/// A value of the IR, with facts that the IR does not hold.
 #[derive(Clone)]
 pub(crate) struct Val {
     pub(crate) value: Value,
     pub(crate) ty: Type,
     pub(crate) elem: Elem,
-    /// The region it lives in.
+    /// The region in which it is defined.
     pub(crate) scope: u32,
-    /// Where it was made.
+    /// The source location of its definition.
     pub(crate) at: Site,
     /// For the result of a reduction: the axes that were reduced.
     pub(crate) reduced: Option<Rc<[usize]>>,
 }
 
-/// A type of the IR, and its element type with what the IR does not say: the sign.
+/// A type of the IR, and its element type with the signedness, which the IR does not hold.
 pub(crate) type Typed = (Type, Elem);
 
 impl Val {
@@ -128,7 +130,7 @@ impl Val {
         (self.ty, self.elem)
     }
 
-    /// True for a scalar of the IR, as opposed to a tensor of rank 0.
+    /// True for a scalar of the IR, in contrast to a tensor of rank 0.
     pub(crate) fn is_scalar(&self, ctx: &Context) -> bool {
         !ctx.is_tensor(self.ty)
     }
@@ -152,7 +154,7 @@ impl Shared {
         Reported
     }
 
-    /// Records an error about values, with notes that say where they come from.
+    /// Records an error about values, with notes on the sources of the values.
     pub(crate) fn fail_about(
         &self,
         at: Site,
@@ -167,7 +169,7 @@ impl Shared {
         self.report(error)
     }
 
-    /// A value in words, with its name if it is an input of the program: `the input 'x', f32[n, 3]`.
+    /// Describes a value, with its name if it is an input of the program: `the input 'x', f32[n, 3]`.
     fn introduce(&self, val: &Val) -> String {
         let state = self.state.borrow();
         let input = state.body.as_ref().zip(state.scopes.first()).and_then(|(body, outer)| {
@@ -180,7 +182,7 @@ impl Shared {
         }
     }
 
-    /// A value in words: `f32[n, 3]`; a scalar is `f32`.
+    /// Describes a value: `f32[n, 3]`; a scalar is `f32`.
     pub(crate) fn describe(&self, val: &Val) -> String {
         self.describe_type(val.ty, val.elem)
     }
@@ -192,7 +194,7 @@ impl Shared {
         }
     }
 
-    /// The extents of a value; none for a scalar.
+    /// The extents of a value; empty for a scalar.
     pub(crate) fn shape(&self, val: &Val) -> Vec<Extent> {
         self.shape_of_type(val.ty)
     }
@@ -203,23 +205,23 @@ impl Shared {
         dims.iter().map(|dim| dim.to_extent().unwrap_or_else(|| Extent::constant(0))).collect()
     }
 
-    /// The tensor type of these extents and elements.
+    /// The tensor type with these extents and elements.
     pub(crate) fn tensor_type(&self, shape: &[Extent], elem: Elem) -> Type {
         let dims: Vec<TypeDim> = shape.iter().cloned().map(TypeDim::from_extent).collect();
         self.ctx.tensor(dims, elem.ir(&self.ctx))
     }
 
-    /// Tensors of these extents and elements.
+    /// The type of tensors with these extents and elements.
     pub(crate) fn tensors(&self, shape: &[Extent], elem: Elem) -> Typed {
         (self.tensor_type(shape, elem), elem)
     }
 
-    /// Scalars of an element type.
+    /// The type of scalars with this element type.
     pub(crate) fn scalars(&self, elem: Elem) -> Typed {
         (elem.ir(&self.ctx), elem)
     }
 
-    /// True where only scalar code may be: in a compute or a kernel, and in what is in it.
+    /// True where only scalar code is allowed: in a compute or a kernel, and in regions nested in it.
     pub(crate) fn in_compute(&self) -> bool {
         let state = self.state.borrow();
         state.in_kernel() || state.first_compute().is_some()
@@ -230,8 +232,8 @@ impl Shared {
         self.state.borrow().in_kernel()
     }
 
-    /// Makes an op whose first regions have these blocks, and gives its results. An op that makes a tensor of
-    /// outer values in a compute goes before that compute.
+    /// Makes an op whose first regions have these blocks, and returns its results. An op in a compute that
+    /// makes a tensor from outer values is inserted before that compute.
     pub(crate) fn op(
         &self,
         at: Site,
@@ -251,7 +253,7 @@ impl Shared {
         let body = state.body.as_mut().ok_or(Reported)?;
         let operands: Vec<Value> = operands.iter().map(|v| v.value).collect();
         let types: Vec<Type> = results.iter().map(|(ty, _)| *ty).collect();
-        // Regions without a block stay empty: how elements change where an accumulator says so, rules that
+        // Regions without a block stay empty: an accumulator's update that an attribute specifies, rules that
         // are not given.
         let regions = info.regions.least().max(blocks.len());
         let made = body.create(name, at.location(&self.ctx), &operands, &types, regions, &[]);
@@ -272,19 +274,20 @@ impl Shared {
         Ok(vals)
     }
 
-    /// The place of the user's call: of the operation that combines others, in one; where the user writes in
-    /// another language, the place there.
+    /// The source location of the user's call: inside a library operation, that of the operation; for another
+    /// language, that in its source.
     pub(crate) fn place_of(&self, at: Site) -> Site {
         let state = self.state.borrow();
         state.library.or(state.place).unwrap_or(at)
     }
 
-    /// Whether what is traced now is part of an operation that combines others.
+    /// Whether the trace is inside a library operation, which expands into other operations.
     pub(crate) fn is_library(&self) -> bool {
         self.state.borrow().library.is_some()
     }
 
-    /// Runs `make`, which combines other operations: their ops and errors have the place of the user's call.
+    /// Runs `make`, which expands a library operation: its ops and errors get the location of the user's
+    /// call.
     pub(crate) fn library<R>(&self, at: Site, make: impl FnOnce() -> R) -> R {
         let outer = {
             let mut state = self.state.borrow_mut();
@@ -297,7 +300,7 @@ impl Shared {
         result
     }
 
-    /// Makes an op without regions, and gives its one result.
+    /// Makes an op without regions, and returns its only result.
     pub(crate) fn value(
         &self,
         at: Site,
@@ -309,7 +312,7 @@ impl Shared {
         self.op(at, what, operands, &[result], attrs, &[])?.pop().ok_or(Reported)
     }
 
-    /// The value that `build`, code of the library, makes of others; its elements are `elem`s.
+    /// The value that `build`, code of the library, computes from others; its element type is `elem`.
     pub(crate) fn built(
         &self,
         at: Site,
@@ -321,7 +324,7 @@ impl Shared {
         Ok(made)
     }
 
-    /// As [`Shared::built`], of several values.
+    /// As [`Shared::built`], for several values.
     pub(crate) fn built_all<const N: usize>(
         &self,
         at: Site,
@@ -340,11 +343,11 @@ impl Shared {
         Ok(made.map(|value| Val::new(value, (body.ty(value), elem), scope.id, at)))
     }
 
-    /// The region an op goes into, or why one of its operands cannot be seen there.
+    /// The region into which an op goes, or the reason why one of its operands is not visible there.
     fn place(&self, at: Site, makes_tensor: bool, operands: &[Val]) -> Traced<Result<Scope, Diagnostic>> {
         let state = self.state.borrow();
         if state.body.is_none() {
-            // The trace is over: there is nobody to tell.
+            // The trace is over, so no error can be recorded.
             return Err(Reported);
         }
         if makes_tensor && state.in_kernel() {
@@ -391,7 +394,7 @@ impl Shared {
 }
 
 impl State {
-    /// A trace whose ops go into the region of this function.
+    /// The state of a trace whose ops go into the region of this function.
     pub(crate) fn new(function: Body, outer: Scope) -> State {
         State {
             body: Some(function),
@@ -412,17 +415,17 @@ impl State {
         }
     }
 
-    /// True if what is traced is a kernel.
+    /// True if the traced function is a kernel.
     pub(crate) fn in_kernel(&self) -> bool {
         self.scopes.first().is_some_and(|first| first.kind == ScopeKind::Kernel)
     }
 
-    /// The region of the condition of the loop whose body this is.
+    /// The condition region of the loop with this body.
     pub(crate) fn condition_of(&self, body: u32) -> Option<Scope> {
         self.conditions.iter().find(|(id, _)| *id == body).map(|(_, condition)| *condition)
     }
 
-    /// The box over which a region runs.
+    /// The iteration domain of a region.
     pub(crate) fn box_of(&self, scope: u32) -> Option<Vec<Extent>> {
         self.boxes.iter().find(|(id, _)| *id == scope).map(|(_, extents)| extents.clone())
     }
@@ -433,7 +436,7 @@ impl State {
     }
 }
 
-/// Extents in words: `[n, 3]`.
+/// Formats extents: `[n, 3]`.
 pub(crate) fn shape_words(shape: &[Extent]) -> String {
     let extents: Vec<String> = shape.iter().map(Extent::to_string).collect();
     format!("[{}]", extents.join(", "))

@@ -1,4 +1,4 @@
-//! What a traced function makes values from: inputs, constants, extents.
+//! Sources of values in a traced function: inputs, constants, extents.
 
 use crate::layout::count;
 use crate::trace::error::{Fault, Site};
@@ -15,29 +15,30 @@ use tf_dialects::tensor::FromElements;
 use tf_ir::body::Value;
 use tf_ir::extent::{Extent, Symbol};
 
-/// The program that is being traced; the closure of [`crate::Program::trace`] gets it. A clone is another handle of the same trace.
+/// The program that is being traced; the closure of [`crate::Program::trace`] gets it. A clone is another
+/// handle of the same trace.
 #[derive(Clone)]
 pub struct Tracer {
     pub(crate) shared: Rc<Shared>,
 }
 
-/// How exactly floats are computed; see the guide.
+/// The numerics modes of floats; see the guide.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Numerics {
     /// IEEE in the written order, without contraction: the same bits on every device.
     Strict,
     /// As [`Standard`](Numerics::Standard), but all quotients and square roots are IEEE's.
     Precise,
-    /// NaN, infinities and −0 are honoured; products and sums may contract, sums may be regrouped, and quotients and
-    /// square roots may be off by 2 units in the last place where nothing is decided by them.
+    /// NaN, infinities and −0 are honoured. Products and sums may contract, and sums may be reassociated.
+    /// Quotients and square roots may be off by 2 units in the last place, unless a decision depends on them.
     #[default]
     Standard,
-    /// Whatever is fast.
+    /// All fast-math assumptions, such as the absence of NaN and infinities.
     Fast,
 }
 
 impl Numerics {
-    /// The word of the attribute `tf.numerics`.
+    /// The mode as the text of the attribute `tf.numerics`.
     pub fn name(self) -> &'static str {
         match self {
             Numerics::Strict => "strict",
@@ -47,7 +48,7 @@ impl Numerics {
         }
     }
 
-    /// What a word means: `strict`, `precise`, `standard` or `fast`.
+    /// Parses a mode: `strict`, `precise`, `standard` or `fast`.
     pub fn named(word: &str) -> Option<Numerics> {
         let modes = [Numerics::Strict, Numerics::Precise, Numerics::Standard, Numerics::Fast];
         modes.into_iter().find(|how| how.name() == word)
@@ -55,8 +56,9 @@ impl Numerics {
 }
 
 impl Tracer {
-    /// A named extent: two inputs with the extent `n` must agree in it, and one compiled program serves every value.
-    /// At least one input has the name alone as an extent (or as the only one in a linear term).
+    /// A named extent: two inputs with the extent `n` must agree in it, and one compiled program serves every
+    /// value. At least one input must have the plain name as an extent (or as the only name in a linear
+    /// term).
     #[track_caller]
     pub fn dim(&self, name: &str) -> Dim<'_> {
         let at = self.shared.place_of(Site::caller());
@@ -73,8 +75,8 @@ impl Tracer {
         Dim::new(&self.shared.terms, Extent::from(symbol))
     }
 
-    /// A named extent whose value is an argument: an `index` of that name. A call with a negative number, or one above
-    /// 2^48, is refused.
+    /// A named extent whose value is an argument: an `index` of that name. A negative value, or one above
+    /// 2^48, is an error of the call.
     ///
     /// ```
     /// # use tf_frontend::Program;
@@ -150,14 +152,14 @@ impl Tracer {
         Tensor::of(shared, made)
     }
 
-    /// A scalar constant of the number's own type.
+    /// A scalar constant of the Rust type of `number`.
     #[track_caller]
     pub fn constant(&self, number: impl Into<Number>) -> Tensor {
         let number = number.into();
         Tensor::from_arg(&self.shared, Site::caller(), crate::types::tensor::Arg::Number(number))
     }
 
-    /// A number, an extent or a tensor as a value.
+    /// A constant, an extent or a tensor as a value.
     #[track_caller]
     pub fn value(&self, operand: impl Operand) -> Tensor {
         Tensor::from_arg(&self.shared, Site::caller(), operand.arg())
@@ -198,7 +200,7 @@ impl Tracer {
         shared.value(at, Constant, &[], (ty, elem), &attrs)
     }
 
-    /// A tensor whose elements are all one value: a number (of its own Rust type), or a scalar.
+    /// A tensor whose elements are all equal to `value`: a constant (of its Rust type), or a scalar.
     #[track_caller]
     pub fn full(&self, shape: impl Shape, value: impl Operand) -> Tensor {
         let at = Site::caller();
@@ -250,7 +252,7 @@ impl Tracer {
         Tensor::of(shared, made)
     }
 
-    /// 0, 1, 2 … up to `n`, that one excluded.
+    /// 0, 1, 2 … up to, but excluding, `n`.
     #[track_caller]
     pub fn arange<'a, T: Element>(&self, n: impl Into<Dim<'a>>) -> Tensor {
         self.iota::<T>([n.into()], 0)
@@ -273,7 +275,7 @@ impl Tracer {
         }
     }
 
-    /// Scalars as a small tensor of one axis; in a compute, what it returns so becomes a constant last axis.
+    /// Scalars as a small tensor of one axis; if a compute returns it, it becomes a constant last axis.
     #[track_caller]
     pub fn stack<R: Operand>(&self, scalars: impl IntoIterator<Item = R>) -> Tensor {
         let at = Site::caller();
@@ -311,7 +313,7 @@ impl Tracer {
         Tensor::of_index(shared, made.map(IndexExpr::extent))
     }
 
-    /// Sets how exactly floats are computed in this program.
+    /// Sets the numerics mode of floats in this program.
     pub fn numerics(&self, numerics: Numerics) {
         self.shared.state.borrow_mut().numerics = Some(numerics.name());
     }

@@ -1,4 +1,4 @@
-//! Several values as one: what closures return, what loops carry, what programs give back.
+//! Structures of values: the results of closures, the state of loops, the results of programs.
 
 use crate::trace::state::{Shared, Traced, Val};
 use crate::types::dim::Dim;
@@ -6,10 +6,10 @@ use crate::types::elem::Number;
 use crate::types::tensor::{Arg, Operand, Tensor};
 use std::rc::Rc;
 
-/// Values in some structure: a [`Tensor`], a number, a tuple, an array, a vector, or a struct of these made so by
-/// [`crate::values!`].
+/// Values in a structure: a [`Tensor`], a Rust scalar, a tuple, an array, a vector, or a struct of these made
+/// by [`crate::values!`].
 ///
-/// Where a loop or a compute gives such values back, numbers have become tensors: the type is [`Values::Traced`].
+/// The results of loops and computes have the type [`Values::Traced`], in which tensors replace Rust scalars.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no result of traced code",
     label = "not made of tensors and numbers",
@@ -24,7 +24,7 @@ pub trait Values {
     #[doc(hidden)]
     fn collect(&self, out: &mut Vec<Arg>);
 
-    /// The same structure with other values, which `next` gives in order.
+    /// The same structure with other values from `next`, in order.
     #[doc(hidden)]
     fn rebuild(&self, next: &mut dyn FnMut() -> Tensor) -> Self::Traced;
 
@@ -37,9 +37,9 @@ pub trait Values {
     }
 }
 
-/// Building structures of traced values.
+/// Builds structures of traced values.
 pub(crate) trait Rebuild: Values {
-    /// The same structure with these values; poisoned if there are none.
+    /// The same structure with these values; poisoned after an error.
     fn rebuilt(&self, shared: &Rc<Shared>, made: Traced<Vec<Val>>) -> Self::Traced {
         let mut made = made.ok().map(Vec::into_iter);
         self.rebuild(&mut || match made.as_mut().and_then(Iterator::next) {
@@ -166,7 +166,7 @@ impl Values for () {
     fn rebuild(&self, _next: &mut dyn FnMut() -> Tensor) {}
 }
 
-/// A structure of values that a program takes as inputs; made by `derive(Inputs)`.
+/// A structure of values that are inputs of a program; made by `derive(Inputs)`.
 ///
 /// ```
 /// # extern crate tf_frontend as tensorforge;
@@ -194,19 +194,19 @@ impl Values for () {
     note = "a single tensor is taken by `p.input::<f32>(\"x\", (n, 3))`"
 )]
 pub trait Inputs: Sized {
-    /// Declares the inputs, whose names begin with `prefix` and a dot.
+    /// Declares the inputs; their names start with `prefix` and a dot.
     fn inputs(p: &crate::Tracer, prefix: &str) -> Self;
 }
 
 impl crate::Tracer {
-    /// A structure of inputs, whose names begin with `name` and a dot.
+    /// A structure of inputs; their names start with `name` and a dot.
     pub fn inputs<T: Inputs>(&self, name: &str) -> T {
         T::inputs(self, name)
     }
 }
 
-/// Makes structs of traced values usable wherever values are: as loop state, as results; `derive(Values)` does the
-/// same.
+/// Implements [`Values`](crate::Values) for structs of traced values, for use as loop state and as results;
+/// `derive(Values)` does the same.
 ///
 /// ```
 /// use tf_frontend::{Program, Tensor, values};

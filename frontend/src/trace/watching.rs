@@ -1,4 +1,4 @@
-//! Looking at values while a program runs: prints and assertions.
+//! Observing values while a program runs: prints and assertions.
 
 use crate::Tensor;
 use crate::trace::error::Site;
@@ -12,12 +12,12 @@ use tf_dialects::tensor::{Assert, Print};
 use tf_ir::attr::Attribute;
 
 impl Tracer {
-    /// Prints a text while the program runs; each `{}` in it stands for one of the values, tensors or scalars, in order. Who gets
-    /// the text, whoever runs the program says (a session's printer).
+    /// Prints a text while the program runs; the values, tensors or scalars, replace the `{}` of the text in
+    /// order. The caller of the program chooses the receiver of the text (a session's printer).
     ///
-    /// It is printed once for each time that the code around it runs, in the order of the program; in a function that is mapped
-    /// over slices, once for each slice. Derivatives print nothing twice. In a comprehension, whose points come in no order, there is
-    /// nothing to print: print the tensor that comes out.
+    /// The text is printed each time that the surrounding code runs, in program order; in a function that is
+    /// mapped over slices, once per slice. Derivatives do not repeat it. A comprehension cannot print, since
+    /// its points have no order: print its result.
     ///
     /// ```
     /// # use tf_frontend::Program;
@@ -32,15 +32,15 @@ impl Tracer {
     #[track_caller]
     pub fn print(&self, text: &str, values: impl Values) {
         let at = Site::caller();
-        // An error has been recorded.
+        // The error has been recorded.
         let _ = self.shared.watch(at, "print", |shared| {
             let values = shared.watched(at, "print", text, &values)?;
             shared.shown(at, Print, text, values, None)
         });
     }
 
-    /// Ends the call with an error unless the condition holds: a truth value, or a tensor of them, all of which have to be true. Each `{}`
-    /// in the text stands for one of the values: at most two scalars.
+    /// Ends the call with an error unless the condition holds: a bool, or a tensor of bools that must all be
+    /// true. Each `{}` in the text is replaced by one of the values: at most two scalars.
     ///
     /// ```
     /// # use tf_frontend::Program;
@@ -81,7 +81,7 @@ impl Tracer {
 }
 
 impl Shared {
-    /// Makes one of these ops, where code runs in order.
+    /// Makes a print or an assertion; refuses code without an order.
     fn watch(&self, at: Site, what: &str, make: impl FnOnce(&Shared) -> Traced<()>) -> Traced<()> {
         if self.in_compute() {
             let message = format!(
@@ -92,7 +92,7 @@ impl Shared {
         make(self)
     }
 
-    /// The values that a text has places for.
+    /// The values for the `{}` of a text.
     fn watched(&self, at: Site, what: &str, text: &str, values: &impl Values) -> Traced<Vec<Val>> {
         if text.contains("{:") {
             let message =
@@ -109,7 +109,7 @@ impl Shared {
         pieces.iter().map(|piece| self.realize(at, piece, piece.elem())).collect()
     }
 
-    /// Makes an op that shows values, behind those that it looks at first.
+    /// Makes an op that shows values, which follow its other operands.
     fn shown(
         &self,
         at: Site,

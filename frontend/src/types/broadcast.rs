@@ -1,8 +1,8 @@
-//! Shapes that meet: NumPy's broadcasting on extents as terms.
+//! NumPy's broadcasting, on extents as terms.
 //!
-//! Shapes are aligned at their last axes. Along an axis, equal extents stay, and a constant 1 repeats. Two extents
-//! that are certain to differ are an error; where it is not certain, a `tensor.cast` checks at run time that
-//! they are equal (an extent that only happens to be 1 at run time does not repeat).
+//! Shapes are aligned at their last axes. Along an axis, equal extents stay, and a constant 1 broadcasts. Two
+//! extents that provably differ are an error. If they may differ, a `tensor.cast` checks at run time that
+//! they are equal (an extent that only happens to be 1 at run time does not broadcast).
 
 use crate::trace::error::Site;
 use crate::trace::state::{Shared, Traced, Val, shape_words};
@@ -18,7 +18,7 @@ fn is_one(extent: &Extent) -> bool {
     extent.as_const() == Some(1)
 }
 
-/// The extent of an axis on which `a` and `b` meet; `None` if they are certain to differ.
+/// The common extent of `a` and `b`; `None` if they provably differ.
 fn meet(a: &Extent, b: &Extent) -> Option<Extent> {
     if is_one(a) {
         return Some(b.clone());
@@ -28,13 +28,13 @@ fn meet(a: &Extent, b: &Extent) -> Option<Extent> {
     }
     match same(a, b) {
         Verdict::Refuted => None,
-        // A constant is the better name of the two.
+        // Prefer a constant.
         _ if b.as_const().is_some() => Some(b.clone()),
         _ => Some(a.clone()),
     }
 }
 
-/// The shape that two shapes broadcast to, or the axis of it on which they do not.
+/// The shape to which two shapes broadcast, or the axis on which they do not fit.
 pub(crate) fn join(a: &[Extent], b: &[Extent]) -> Result<Vec<Extent>, usize> {
     let rank = a.len().max(b.len());
     let one = Extent::constant(1);
@@ -46,7 +46,7 @@ pub(crate) fn join(a: &[Extent], b: &[Extent]) -> Result<Vec<Extent>, usize> {
 }
 
 impl Shared {
-    /// The shape that all values broadcast to.
+    /// The shape to which all values broadcast.
     pub(crate) fn join_shapes(&self, at: Site, what: &str, vals: &[Val]) -> Traced<Vec<Extent>> {
         let mut shape: Vec<Extent> = Vec::new();
         for (i, val) in vals.iter().enumerate() {
@@ -69,7 +69,7 @@ impl Shared {
         Ok(shape)
     }
 
-    /// The tensor with another shape that it broadcasts to.
+    /// Broadcasts the tensor to another shape.
     pub(crate) fn broadcast(&self, at: Site, val: Val, shape: &[Extent]) -> Traced<Val> {
         if val.is_scalar(&self.ctx) {
             return self.splat(at, val, shape);
@@ -79,7 +79,7 @@ impl Shared {
             return Ok(val);
         }
         let offset = shape.len() - own.len();
-        // Extents with another name, or of which it is not certain that they fit, are renamed first.
+        // Cast first: extents with another name, or that may differ.
         let meets = |(from, to): (&Extent, &Extent)| if is_one(from) { from.clone() } else { to.clone() };
         let renamed: Vec<Extent> = own.iter().zip(&shape[offset..]).map(meets).collect();
         let val = self.cast_shape(at, val, &renamed)?;
@@ -96,7 +96,7 @@ impl Shared {
         self.value(at, Broadcast, &[val], result, &[("dims", self.ctx.i64_array_attr(axes))])
     }
 
-    /// The tensor with these names for its extents; it is not certain that they are equal.
+    /// Casts the tensor to these extents, which may differ from its own.
     pub(crate) fn cast_shape(&self, at: Site, val: Val, shape: &[Extent]) -> Traced<Val> {
         if self.shape(&val) == shape {
             return Ok(val);
@@ -105,7 +105,7 @@ impl Shared {
         self.value(at, Cast, &[val], result, &[])
     }
 
-    /// Values of one kind: all scalars, or all tensors of one shape.
+    /// Converts values to one kind: all scalars, or all tensors of one shape.
     pub(crate) fn unify(&self, at: Site, what: &str, vals: Vec<Val>) -> Traced<Vec<Val>> {
         if vals.iter().all(|val| val.is_scalar(&self.ctx)) {
             return Ok(vals);

@@ -1,4 +1,4 @@
-//! Constants, casts between element types, scalars as tensors and back.
+//! Conversions: constants, casts between element types, scalars as tensors and vice versa.
 
 use crate::elementwise::Pointwise;
 use crate::trace::error::Site;
@@ -48,7 +48,7 @@ impl Piece {
 }
 
 impl Shared {
-    /// An operand; numbers and indices are not in the IR yet.
+    /// Converts an operand; constants and indices get no op yet.
     pub(crate) fn piece(&self, at: Site, arg: Arg) -> Traced<Piece> {
         match arg {
             Arg::Number(number) => Ok(Piece::Number(number)),
@@ -69,13 +69,13 @@ impl Shared {
         }
     }
 
-    /// The operands; all of them are looked at, so that each error is reported.
+    /// Converts all operands, so that each error is reported.
     pub(crate) fn pieces(&self, at: Site, args: impl IntoIterator<Item = Arg>) -> Traced<Vec<Piece>> {
         let all: Vec<Traced<Piece>> = args.into_iter().map(|arg| self.piece(at, arg)).collect();
         all.into_iter().collect()
     }
 
-    /// Reports why an extent could not be made.
+    /// Reports the reason why an extent is invalid.
     pub(crate) fn fault(&self, at: Site, fault: crate::trace::error::Fault) -> crate::trace::state::Reported {
         match fault.site() {
             Some(made) if made == at => self.fail(at, fault.to_string()),
@@ -112,7 +112,7 @@ impl Shared {
         Ok(found.unwrap_or(Elem::F32))
     }
 
-    /// An operand as a value of this element type: a scalar or tensor as it is.
+    /// An operand as a value with this element type; scalars stay scalars and tensors stay tensors.
     pub(crate) fn realize(&self, at: Site, piece: &Piece, elem: Elem) -> Traced<Val> {
         match piece {
             Piece::Val(val) => self.cast(at, val.clone(), elem),
@@ -132,13 +132,13 @@ impl Shared {
         self.value(at, Constant, &[], self.scalars(elem), &[("value", attr)])
     }
 
-    /// A tensor all of whose elements are a scalar.
+    /// A tensor whose elements all are this scalar.
     pub(crate) fn splat(&self, at: Site, scalar: Val, shape: &[Extent]) -> Traced<Val> {
         let result = self.tensors(shape, scalar.elem);
         self.value(at, Splat, &[scalar], result, &[])
     }
 
-    /// A scalar as it is; the element of a tensor of rank 0.
+    /// The element of a tensor of rank 0; a scalar stays.
     pub(crate) fn to_scalar(&self, at: Site, val: Val) -> Traced<Val> {
         if val.is_scalar(&self.ctx) {
             return Ok(val);
@@ -176,7 +176,8 @@ impl Shared {
         Ok(Rc::new(IndexExpr::value(val, false)))
     }
 
-    /// A scalar integer as an index; of those above the greatest index, which are outside of everything, the greatest.
+    /// A scalar integer as an index; values above the greatest index, which are outside of every tensor,
+    /// become the greatest index.
     pub(crate) fn subscript(&self, at: Site, val: Val) -> Traced<Val> {
         if val.elem != Elem::UInt(64) {
             return self.cast(at, val, Elem::Index);
@@ -194,7 +195,7 @@ impl Shared {
             _ if from == to => Ok(val),
             _ if from.is_same_in_ir(to) => Ok(Val { elem: to, ..val }),
             (_, Elem::Bool) => self.is_nonzero(at, val),
-            // Between index and floats, and from bool to index: through i64.
+            // Casts between index and floats, and from bool to index, go through i64.
             (Elem::Index, _) if to.is_float() => self.cast_through(at, val, Elem::Int(64), to),
             (_, Elem::Index) if from.is_float() || from == Elem::Bool => {
                 self.cast_through(at, val, Elem::Int(64), to)
@@ -209,7 +210,7 @@ impl Shared {
         self.cast(at, val, to)
     }
 
-    /// An op on one value that gives another element type.
+    /// An op on one value whose result has another element type.
     pub(crate) fn cast_op(&self, at: Site, what: impl WhichOp, val: Val, to: Elem) -> Traced<Val> {
         let ty = self.ctx.with_elem(val.ty, to.ir(&self.ctx));
         self.value(at, what, &[val], (ty, to), &[])
@@ -240,7 +241,7 @@ impl Shared {
     }
 }
 
-/// The op that casts between two types of different representation, neither a bool as the target.
+/// The cast op between two types with different representations; the target is not bool.
 fn cast_kind(from: Elem, to: Elem) -> OpKind {
     let unsigned = matches!(from, Elem::UInt(_) | Elem::Bool);
     match (from.is_float(), to.is_float()) {

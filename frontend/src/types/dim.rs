@@ -8,9 +8,9 @@ use tf_ir::extent::{Extent, ExtentError};
 
 /// An extent: a constant, or a term over the named extents of the program, as in `2 * n + 1`.
 ///
-/// Made by [`crate::Tracer::dim`], [`crate::Tensor::extent`], and from integers. `+ - *` take extents and integers;
-/// `/` and `%` take a positive integer and round towards −∞. What goes wrong (an overflow) is reported
-/// by the operation that uses the extent.
+/// Made by [`crate::Tracer::dim`], [`crate::Tensor::extent`], and from integers. `+ - *` take extents and
+/// integers; `/` and `%` take a positive integer and round towards −∞. The operation that uses an invalid
+/// extent (an overflow) reports the error.
 #[derive(Clone, Copy)]
 pub struct Dim<'p>(Repr<'p>);
 
@@ -21,7 +21,7 @@ enum Repr<'p> {
     Bad(Fault),
 }
 
-/// The terms that extents refer to; they live as long as the trace.
+/// The arena of terms for extents; it lives as long as the trace.
 #[derive(Default)]
 pub(crate) struct Terms(OnceCell<Box<Node>>);
 
@@ -31,7 +31,7 @@ struct Node {
 }
 
 impl Terms {
-    /// The one copy of a term. There are few: a search is cheap.
+    /// The unique copy of a term. Terms are few, so a linear search is cheap.
     fn keep(&self, extent: Extent) -> &Extent {
         let mut slot = &self.0;
         while let Some(node) = slot.get() {
@@ -44,7 +44,7 @@ impl Terms {
     }
 }
 
-/// Not one inside the other: the chain may be long.
+/// Iterative, since recursion over a long chain may overflow the stack.
 impl Drop for Terms {
     fn drop(&mut self) {
         let mut next = self.0.take();
@@ -66,7 +66,7 @@ impl<'p> Dim<'p> {
         Dim(Repr::Bad(fault))
     }
 
-    /// The term, or what went wrong when it was made.
+    /// The term, or the reason why it is invalid.
     pub(crate) fn term(self) -> Result<Extent, Fault> {
         match self.0 {
             Repr::Const(value) => Ok(Extent::constant(value)),
@@ -75,7 +75,7 @@ impl<'p> Dim<'p> {
         }
     }
 
-    /// The term; nothing if it could not be made, which the operation that uses the extent reports.
+    /// The term; `None` for an invalid extent, which the operation that uses it reports.
     pub fn to_extent(self) -> Option<Extent> {
         self.term().ok()
     }
@@ -160,7 +160,7 @@ macro_rules! from_integers {
 }
 from_integers!(i32, i64, u32, usize);
 
-/// What stands for an extent in a shape, and on the right of an operator on extents: an extent or an integer.
+/// An extent in a shape, or on the right of an operator on extents: an extent or an integer.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no extent",
     label = "neither an extent nor an integer",
@@ -190,7 +190,7 @@ macro_rules! into_dim {
 }
 into_dim!(i32, i64, u32, usize);
 
-/// An operator of extents, with extents and integers on either side.
+/// An operator on extents, with extents and integers on either side.
 macro_rules! operator {
     ($trait:ident $method:ident $op:expr) => {
         impl<'p, R: IntoDim<'p>> $trait<R> for Dim<'p> {
@@ -224,8 +224,8 @@ fn by_constant(
     op(a, divisor)
 }
 
-/// Extents in order, outermost first: a tuple of extents and integers (`(n, 3)`), an array, slice or vector of ones of one type
-/// (`[n, m]`, `[512, 512]`), one alone (`n`), `()` for rank 0.
+/// Extents in order, outermost first: a tuple of extents and integers (`(n, 3)`), an array, slice or vector
+/// of one type (`[n, m]`, `[512, 512]`), a single one (`n`), `()` for rank 0.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no shape",
     label = "not made of extents and integers",
@@ -233,7 +233,7 @@ fn by_constant(
     note = "extents are named by `p.dim(\"n\")`, and integers are `i32`, `i64`, `u32` or `usize`"
 )]
 pub trait Shape {
-    /// The terms, and for each that could not be made, why.
+    /// The terms, or for invalid ones the reason.
     #[doc(hidden)]
     fn terms(self) -> Vec<Result<Extent, Fault>>;
 }

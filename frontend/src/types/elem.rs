@@ -1,4 +1,4 @@
-//! Element types of traced values: the IR's, with the sign that the IR leaves to the ops.
+//! Element types of traced values: the IR's types plus signedness, which the IR leaves to the ops.
 
 use std::fmt;
 use tf_dialects::scalar::{DType, Scalar};
@@ -7,16 +7,17 @@ use tf_ir::types::{FloatKind, Type};
 
 /// The type of the elements of a [`crate::Tensor`].
 ///
-/// The IR's integers have no sign; here they do, and choose the op: `a / b` is `arith.divsi` or `arith.divui`.
+/// Integers of the IR have no sign; here they have one, which selects the op: `a / b` is `arith.divsi` or
+/// `arith.divui`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Elem {
-    /// Truth values: the result of comparisons.
+    /// Booleans: the result of comparisons.
     Bool,
     /// A signed integer of 8, 16, 32 or 64 bits.
     Int(u8),
     /// An unsigned integer of 8, 16, 32 or 64 bits.
     UInt(u8),
-    /// What indices and extents are: a signed integer of 64 bits.
+    /// The type of indices and extents: a signed integer of 64 bits.
     Index,
     /// IEEE binary16.
     F16,
@@ -82,12 +83,12 @@ impl Elem {
         matches!(self, Elem::F16 | Elem::BF16 | Elem::F32 | Elem::F64)
     }
 
-    /// True for integers and indices; a [`Elem::Bool`] is none.
+    /// True for integers and indices, not for [`Elem::Bool`].
     pub fn is_int(self) -> bool {
         matches!(self, Elem::Int(_) | Elem::UInt(_) | Elem::Index)
     }
 
-    /// True for integers that have a sign.
+    /// True for signed integers.
     pub fn is_signed(self) -> bool {
         matches!(self, Elem::Int(_) | Elem::Index)
     }
@@ -97,12 +98,12 @@ impl Elem {
         self.dtype().bits()
     }
 
-    /// The distance from 1 to the next float; 0 for what is no float.
+    /// The distance from 1 to the next float; 0 for types that are not floats.
     pub fn epsilon(self) -> f64 {
         self.dtype().epsilon()
     }
 
-    /// The type of the elements of arrays.
+    /// The element type of host arrays.
     pub fn dtype(self) -> DType {
         match self {
             Elem::Bool => DType::I1,
@@ -116,7 +117,7 @@ impl Elem {
         }
     }
 
-    /// The type of the elements of an array.
+    /// The type for the elements of a host array.
     pub(crate) fn of(dtype: DType) -> Elem {
         match dtype {
             DType::I1 => Elem::Bool,
@@ -130,7 +131,7 @@ impl Elem {
         }
     }
 
-    /// Whether values of the two types have the same type in the IR, which has no signs.
+    /// Whether the two types are the same in the IR, which has no signs.
     pub(crate) fn is_same_in_ir(self, other: Elem) -> bool {
         self.dtype().signless() == other.dtype().signless()
     }
@@ -147,12 +148,12 @@ impl Elem {
         }
     }
 
-    /// The type in which values of two types are combined.
+    /// The common type in which values of two types are combined.
     ///
-    /// Equal types stay. A bool gives way to any number, an integer to any float (whatever their widths), a narrow
-    /// type to a wider one of its kind, f16 and bf16 to f32. Of a signed and an unsigned integer, the signed one is
-    /// taken if it is wider, else the next wider signed one. An index gives way to floats only. For `u64` with a
-    /// signed integer there is no such type: `None`.
+    /// Equal types stay. A bool promotes to any other type, an integer to any float (of any width), a narrow
+    /// type to a wider one of its kind, f16 and bf16 to f32. A signed and an unsigned integer promote to the
+    /// signed type if that is wider, else to the next wider signed type. An index promotes only to floats.
+    /// `u64` with a signed integer has no common type: `None`.
     pub fn promote(self, other: Elem) -> Option<Elem> {
         use Elem::*;
         Some(match (self, other) {
@@ -182,13 +183,13 @@ impl Elem {
         })
     }
 
-    /// The type in which sums and products of many values are computed: f32 for f16 and bf16, which would lose small parts of
-    /// long sums and leave their range on the way. The result is rounded once.
+    /// The accumulator type of sums and products: f32 for f16 and bf16, which would lose small terms of long
+    /// sums and overflow in intermediate results. The result is rounded once.
     pub(crate) fn accumulator(self) -> Elem {
         if matches!(self, Elem::F16 | Elem::BF16) { Elem::F32 } else { self }
     }
 
-    /// The float type for functions such as `sqrt`: floats stay, everything else becomes f32.
+    /// The float type for functions such as `sqrt`: floats stay, all other types become f32.
     pub fn to_float(self) -> Elem {
         if self.is_float() { self } else { Elem::F32 }
     }
@@ -205,12 +206,12 @@ impl fmt::Display for Elem {
     }
 }
 
-/// A number of the host language in a traced expression.
+/// A constant of the host language in a traced expression.
 ///
-/// It takes the type of what it is combined with; alone, it has its own.
+/// It takes the type of the other operand; without one, it has its own type.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Number {
-    /// A truth value.
+    /// A boolean.
     Bool(bool),
     /// An integer, and its own type.
     Int(i128, Elem),
@@ -227,7 +228,8 @@ impl Number {
         }
     }
 
-    /// The type in which it is combined with values of type `other`: `other`, unless that cannot hold such numbers.
+    /// The type in which the constant is combined with values of type `other`: `other`, unless that cannot
+    /// represent such constants.
     pub fn beside(self, other: Elem) -> Elem {
         match self {
             Number::Float(..) => other.to_float(),
@@ -236,7 +238,7 @@ impl Number {
         }
     }
 
-    /// The number as a value of a type; `None` if an integer does not fit it.
+    /// The constant as a value of a type; `None` if an integer does not fit the type.
     pub(crate) fn to_scalar(self, elem: Elem) -> Option<Scalar> {
         let dtype = elem.dtype().signless();
         match self {
@@ -245,7 +247,7 @@ impl Number {
             Number::Bool(value) if elem == Elem::Bool => Some(Scalar::from_bool(value)),
             Number::Bool(value) => Number::Int(value.into(), Elem::Int(32)).to_scalar(elem),
             Number::Int(value, _) if elem.is_float() => {
-                // Numbers of the host language have at most 64 bits.
+                // Constants of the host language have at most 64 bits.
                 Some(Scalar::from_f64(dtype, value as f64))
             }
             Number::Int(value, _) => {

@@ -1,7 +1,7 @@
-//! Scalar indices as affine expressions: what becomes the map of a read or the bounds of a fold.
+//! Scalar indices as affine expressions, for the access maps of reads and the bounds of folds.
 //!
-//! Sums, differences and products with constants, and quotients and remainders by constants where they are certain
-//! to round towards −∞, stay expressions; anything else is an op of the IR, whose result is a value of a new expression.
+//! Sums, differences, products with constants, and divisions and remainders by constants that provably round
+//! towards −∞ stay expressions. All other operations are ops of the IR, whose results start a new expression.
 
 use crate::trace::error::Site;
 use crate::trace::state::{Shared, Traced, Val};
@@ -22,16 +22,16 @@ pub(crate) struct IndexExpr {
     pub(crate) extents: Vec<Extent>,
 }
 
-/// A value that an expression uses.
+/// A value in an expression.
 #[derive(Clone)]
 pub(crate) struct IndexValue {
     pub(crate) val: Val,
-    /// Known not to be negative.
+    /// Known to be nonnegative.
     pub(crate) natural: bool,
 }
 
 impl IndexExpr {
-    /// A value as it is.
+    /// The expression that is just a value.
     pub(crate) fn value(val: Val, natural: bool) -> IndexExpr {
         IndexExpr { expr: AffineExpr::dim(0), values: vec![IndexValue { val, natural }], extents: Vec::new() }
     }
@@ -47,12 +47,12 @@ impl IndexExpr {
         IndexExpr { expr: AffineExpr::constant(value), values: Vec::new(), extents: Vec::new() }
     }
 
-    /// The value, if it is a constant.
+    /// The value of a constant expression.
     pub(crate) fn as_const(&self) -> Option<i64> {
         self.expr.as_const()
     }
 
-    /// The expression renumbered for lists that have what it uses; appends what they lack.
+    /// Renumbers the expression for lists of dimensions and symbols; appends missing ones to the lists.
     pub(crate) fn over(
         &self,
         values: &mut Vec<IndexValue>,
@@ -93,7 +93,7 @@ impl IndexExpr {
         self.combine(AffineOp::Add, &negated)
     }
 
-    /// True if it is certain not to be negative.
+    /// True if it is provably nonnegative.
     pub(crate) fn is_natural(&self) -> bool {
         self.natural(&self.expr)
     }
@@ -157,7 +157,7 @@ impl Shared {
         self.value(at, Constant, &[], self.scalars(Elem::Index), &attrs)
     }
 
-    /// An extent as a number.
+    /// An extent as an index value.
     pub(crate) fn extent_value(&self, at: Site, extent: &Extent) -> Traced<Val> {
         if let Some(value) = extent.as_const() {
             return self.constant_index(at, value);

@@ -1,4 +1,4 @@
-//! Handles of traced values, and what may stand for one in an expression.
+//! Handles of traced values, and the operands of expressions.
 
 use crate::trace::error::{Fault, Site};
 use crate::trace::state::{Reported, Shared, Traced, Val};
@@ -11,30 +11,45 @@ use tf_ir::extent::Extent;
 
 /// A value of a traced program: a tensor, or a scalar.
 ///
-/// A handle is cheap to clone; operators take it by value and by reference. Scalars are what [`crate::Tracer::scalar`]
-/// and the indices of [`crate::Tracer::compute`] are; everywhere else they act as tensors of rank 0.
+/// A handle is cheap to clone; operators take it by value and by reference. Scalars come from
+/// [`crate::Tracer::scalar`], or are the indices of [`crate::Tracer::compute`]; everywhere else they act as
+/// tensors of rank 0.
 ///
-/// An operation that fails records an error with the user's file and line and gives a *poisoned* handle; whatever
-/// is made of that is poisoned, too, without another error. [`crate::Program::trace`] returns all errors.
+/// An operation that fails records an error with the user's file and line and returns a *poisoned* handle;
+/// results that depend on it are poisoned, too, without another error. [`crate::Program::trace`] returns all
+/// errors.
 ///
 /// # Methods by topic
-/// The sections below are in the order of the source; these are places to begin at.
+/// The sections below are in source order. Some entry points:
 ///
-/// | topic | methods |
-/// |---|---|
-/// | type and shape | [`elem`](Tensor::elem), [`rank`](Tensor::rank), [`shape`](Tensor::shape), [`extent`](Tensor::extent), [`cast`](Tensor::cast), [`bitcast`](Tensor::bitcast) |
-/// | elementwise | operators; [`exp`](Tensor::exp), [`sqrt`](Tensor::sqrt), [`sin`](Tensor::sin), [`pow`](Tensor::pow), [`max`](Tensor::max), [`clamp`](Tensor::clamp), [`floor`](Tensor::floor), [`sigmoid`](Tensor::sigmoid), [`lgamma`](Tensor::lgamma) |
-/// | comparisons | [`lt`](Tensor::lt), [`eq`](Tensor::eq), [`is_nan`](Tensor::is_nan), [`select`](Tensor::select) |
-/// | reductions | [`sum`](Tensor::sum), [`mean`](Tensor::mean), [`max_along`](Tensor::max_along), [`argmax`](Tensor::argmax), [`all`](Tensor::all), [`var`](Tensor::var), [`softmax`](Tensor::softmax); running ones: [`cumsum`](Tensor::cumsum), [`scan`](Tensor::scan) |
-/// | shapes | [`reshape`](Tensor::reshape), [`permute`](Tensor::permute), [`t`](Tensor::t), [`expand`](Tensor::expand), [`squeeze`](Tensor::squeeze), [`broadcast_to`](Tensor::broadcast_to), [`flip`](Tensor::flip), [`repeat`](Tensor::repeat) |
-/// | parts | [`slice`](Tensor::slice), [`index`](Tensor::index), [`split`](Tensor::split), [`pad`](Tensor::pad), [`roll`](Tensor::roll), [`diagonal`](Tensor::diagonal) |
-/// | computed indices | [`at`](Tensor::at), [`take`](Tensor::take), [`set_at`](Tensor::set_at), [`add_at`](Tensor::add_at), [`bincount`](Tensor::bincount), [`linear`](Tensor::linear) |
-/// | order | [`sort`](Tensor::sort), [`argsort`](Tensor::argsort), [`searchsorted`](Tensor::searchsorted), [`median`](Tensor::median), [`top_k`](Tensor::top_k), [`ranked_at`](Tensor::ranked_at), [`unique`](Tensor::unique), [`compress`](Tensor::compress) |
-/// | products | [`matmul`](Tensor::matmul), [`dot`](Tensor::dot), [`outer`](Tensor::outer), [`tensordot`](Tensor::tensordot), [`conv`](Tensor::conv) |
-/// | linear algebra | [`solve`](Tensor::solve), [`cholesky`](Tensor::cholesky), [`qr`](Tensor::qr), [`inverse`](Tensor::inverse), [`det`](Tensor::det) |
-/// | derivatives | [`grad`](Tensor::grad), [`jacobian`](Tensor::jacobian), [`detach`](Tensor::detach) |
+/// - type and shape: [`elem`](Tensor::elem), [`rank`](Tensor::rank), [`shape`](Tensor::shape),
+///   [`extent`](Tensor::extent), [`cast`](Tensor::cast), [`bitcast`](Tensor::bitcast)
+/// - elementwise: operators; [`exp`](Tensor::exp), [`sqrt`](Tensor::sqrt), [`sin`](Tensor::sin),
+///   [`pow`](Tensor::pow), [`max`](Tensor::max), [`clamp`](Tensor::clamp), [`floor`](Tensor::floor),
+///   [`sigmoid`](Tensor::sigmoid), [`lgamma`](Tensor::lgamma)
+/// - comparisons: [`lt`](Tensor::lt), [`eq`](Tensor::eq), [`is_nan`](Tensor::is_nan),
+///   [`select`](Tensor::select)
+/// - reductions: [`sum`](Tensor::sum), [`mean`](Tensor::mean), [`max_along`](Tensor::max_along),
+///   [`argmax`](Tensor::argmax), [`all`](Tensor::all), [`var`](Tensor::var), [`softmax`](Tensor::softmax);
+///   scans: [`cumsum`](Tensor::cumsum), [`scan`](Tensor::scan)
+/// - shapes: [`reshape`](Tensor::reshape), [`permute`](Tensor::permute), [`t`](Tensor::t),
+///   [`expand`](Tensor::expand), [`squeeze`](Tensor::squeeze), [`broadcast_to`](Tensor::broadcast_to),
+///   [`flip`](Tensor::flip), [`repeat`](Tensor::repeat)
+/// - parts: [`slice`](Tensor::slice), [`index`](Tensor::index), [`split`](Tensor::split),
+///   [`pad`](Tensor::pad), [`roll`](Tensor::roll), [`diagonal`](Tensor::diagonal)
+/// - computed indices: [`at`](Tensor::at), [`take`](Tensor::take), [`set_at`](Tensor::set_at),
+///   [`add_at`](Tensor::add_at), [`bincount`](Tensor::bincount), [`linear`](Tensor::linear)
+/// - order: [`sort`](Tensor::sort), [`argsort`](Tensor::argsort), [`searchsorted`](Tensor::searchsorted),
+///   [`median`](Tensor::median), [`top_k`](Tensor::top_k), [`ranked_at`](Tensor::ranked_at),
+///   [`unique`](Tensor::unique), [`compress`](Tensor::compress)
+/// - products: [`matmul`](Tensor::matmul), [`dot`](Tensor::dot), [`outer`](Tensor::outer),
+///   [`tensordot`](Tensor::tensordot), [`conv`](Tensor::conv)
+/// - linear algebra: [`solve`](Tensor::solve), [`cholesky`](Tensor::cholesky), [`qr`](Tensor::qr),
+///   [`inverse`](Tensor::inverse), [`det`](Tensor::det)
+/// - derivatives: [`grad`](Tensor::grad), [`jacobian`](Tensor::jacobian), [`detach`](Tensor::detach)
 ///
-/// New tensors (`zeros`, `iota`, random numbers), comprehensions, loops and kernels are methods of [`crate::Tracer`].
+/// New tensors (`zeros`, `iota`, random numbers), comprehensions, loops and kernels are methods of
+/// [`crate::Tracer`].
 #[derive(Clone)]
 pub struct Tensor {
     pub(crate) shared: Rc<Shared>,
@@ -45,13 +60,13 @@ pub struct Tensor {
 pub(crate) enum Repr {
     Poison,
     Value(Val),
-    /// A scalar index whose arithmetic is kept as an affine expression, for the maps of reads and the bounds of folds.
+    /// A scalar index as an affine expression, for the access maps of reads and the bounds of folds.
     Index(Rc<IndexExpr>),
 }
 
-/// # What it is
+/// # Type and shape
 ///
-/// Element type and extents, known while the program is traced.
+/// The element type and the extents, known while the program is traced.
 impl Tensor {
     pub(crate) fn poison(shared: &Rc<Shared>) -> Tensor {
         Tensor { shared: shared.clone(), repr: Repr::Poison }
@@ -87,7 +102,7 @@ impl Tensor {
         }
     }
 
-    /// The extents, as far as known.
+    /// The extents; an error for a poisoned handle.
     pub(crate) fn extents(&self) -> Traced<Vec<Extent>> {
         match &self.repr {
             Repr::Poison => Err(Reported),
@@ -141,7 +156,7 @@ impl fmt::Debug for Tensor {
     }
 }
 
-/// What may stand for a value in an expression.
+/// An operand of an expression.
 #[doc(hidden)]
 #[derive(Clone)]
 pub enum Arg {
@@ -161,10 +176,11 @@ impl Arg {
     }
 }
 
-/// What may stand for a value in an expression: a [`Tensor`] by value or reference, a number of Rust, a [`Dim`].
+/// An operand of an expression: a [`Tensor`] by value or reference, a Rust scalar, or a [`Dim`].
 ///
-/// A number takes the element type of what it is combined with: `x + 1` and `x + 1.0` are f16 for an f16 `x`. A float
-/// beside integers makes both f32. Where it stands alone (a loop's start value), it has its Rust type.
+/// A Rust scalar takes the element type of the other operand: `x + 1` and `x + 1.0` are f16 for an f16 `x`. A
+/// float together with integers makes both f32. Without another operand (a loop's start value), it has its
+/// Rust type.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no value of a program",
     label = "neither a tensor nor a number nor an extent",
@@ -200,7 +216,7 @@ impl Operand for Number {
     }
 }
 
-/// By reference, too: that is what iterating over numbers gives.
+/// References, too: iterators over slices yield them.
 macro_rules! number_operands {
     ($($number:ty),*) => {
         $(

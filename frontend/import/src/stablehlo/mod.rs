@@ -1,7 +1,7 @@
-//! StableHLO and CHLO: reading their text, and what their ops are in our dialects.
+//! StableHLO and CHLO: parsing their text, and converting their ops to our dialects.
 //!
-//! [`register`] adds the dialects, so that text in generic form and in the form that JAX prints is read by the IR's own
-//! parser; [`import`] turns such a module into one of func, arith, math, tensor and loop. The meaning of the ops is that
+//! [`register`] adds the dialects, so that the IR's parser reads text in generic form and in JAX's form;
+//! [`import`] converts such a module to func, arith, math, tensor and loop. The semantics of the ops is that
 //! of the StableHLO specification (openxla/stablehlo, docs/spec.md).
 
 mod convert;

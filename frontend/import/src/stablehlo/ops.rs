@@ -1,4 +1,5 @@
-//! The ops of StableHLO, CHLO and the `check` dialect as a table: how their custom forms are read, and what they become.
+//! A table of the ops of StableHLO, CHLO and the `check` dialect: the syntax of their custom forms, and their
+//! conversions.
 
 use super::convert::Import;
 use super::convert::calls::{alone, linalg};
@@ -24,12 +25,12 @@ use tf_library::{floats, integers, special};
 /// Converts one op of the source at the cursor.
 type Convert = for<'a, 'b, 'l> fn(&'l mut Lower<'a, 'b>, OpRef<'a>) -> Done;
 
-/// What an op becomes.
+/// The conversion of an op.
 #[derive(Clone, Copy)]
 enum Becomes {
-    /// What a function makes of it.
+    /// By a function.
     By(Convert),
-    /// An elementwise op of ours, or several.
+    /// To one or several elementwise ops of ours.
     Elementwise(Elementwise),
 }
 
@@ -49,7 +50,7 @@ impl Import for Becomes {
     }
 }
 
-/// One op: its syntax, and what it becomes; those that become nothing are refused by name, with the place.
+/// One op: its syntax and its conversion; ops without a conversion are refused by name and location.
 #[derive(Clone, Copy)]
 struct Row {
     syntax: Syntax,
@@ -73,7 +74,7 @@ impl Row {
         Row { becomes: Some(Becomes::By(convert)), ..self }
     }
 
-    /// Elementwise on signed integers, unsigned ones, booleans, and floats.
+    /// Elementwise, by signed integers, unsigned integers, booleans and floats.
     const fn signs(self, operands: usize, signed: How, unsigned: How, bool: How, float: How) -> Row {
         let how = Elementwise { operands, signed, unsigned, bool, float };
         Row { becomes: Some(Becomes::Elementwise(how)), ..self }
@@ -92,11 +93,11 @@ impl Row {
     }
 }
 
-/// The comparison's direction and type, which stand without keys.
+/// The comparison's direction and type, which are written without keys.
 const COMPARE: &[(&str, &str)] =
     &[("comparison_direction", "comparison_direction"), ("compare_type", "comparison_type")];
 
-/// Every op that is read.
+/// Every op that the parser reads.
 #[rustfmt::skip]
 static ROWS: &[Row] = &[
     row("check.expect_almost_eq", Operands),
@@ -270,7 +271,7 @@ static ROWS: &[Row] = &[
     row("stablehlo.xor", Same).bits(arith::Xori::KIND),
 ];
 
-/// Elementwise ops that broadcast their operands first.
+/// Elementwise ops with implicit broadcasting.
 #[rustfmt::skip]
 const BROADCASTS: [&str; 20] = [
     "chlo.broadcast_add", "chlo.broadcast_and", "chlo.broadcast_atan2", "chlo.broadcast_compare", "chlo.broadcast_divide",
@@ -280,13 +281,13 @@ const BROADCASTS: [&str; 20] = [
     "chlo.broadcast_shift_right_logical", "chlo.broadcast_subtract", "chlo.broadcast_xor", "chlo.broadcast_zeta",
 ];
 
-/// All rows.
+/// All rows of the table.
 fn rows() -> impl Iterator<Item = Row> {
     let broadcasts = BROADCASTS.into_iter().map(|name| row(name, Function).by(broadcasting::convert));
     ROWS.iter().copied().chain(broadcasts)
 }
 
-/// What the ops about devices become; `sdy.mesh` and the end of regions become nothing.
+/// Conversions of ops about devices; `sdy.mesh` and terminators convert to nothing.
 const DEVICES: [(&str, Convert); 7] = [
     ("sdy.data_flow_edge", control::barrier),
     ("sdy.manual_computation", alone::computation),
@@ -305,8 +306,8 @@ pub fn supported() -> Vec<&'static str> {
     names
 }
 
-/// Adds the dialects `stablehlo`, `chlo`, `check` and `sdy` to a registry. Their ops are only read: they are printed in generic form,
-/// which every tool of StableHLO reads.
+/// Registers the dialects `stablehlo`, `chlo`, `check` and `sdy`. Their custom forms are read-only: the
+/// printer uses the generic form, which every StableHLO tool reads.
 pub fn register(registry: &mut Registry) {
     let summary = "Programs of machine learning frameworks (openxla/stablehlo), to be imported";
     if !registry.dialect("stablehlo", summary) {
@@ -338,7 +339,7 @@ pub fn register(registry: &mut Registry) {
     }
 }
 
-/// The description of an op with what it becomes.
+/// The description of an op with its conversion.
 fn importing(info: OpInfo, becomes: Option<Becomes>) -> OpInfo {
     match becomes {
         Some(becomes) => info.with::<dyn Import>(Arc::new(becomes)),

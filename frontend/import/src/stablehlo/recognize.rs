@@ -1,15 +1,15 @@
-//! Telling programs of StableHLO from others.
+//! Recognizes StableHLO programs.
 
 use tf_ir::body::Body;
 use tf_ir::walk::{preorder, walk_bodies};
 
-/// Namespaces of ops that the import turns into ours.
+/// Dialects whose ops the importer converts.
 pub(super) const NAMESPACES: [&str; 4] = ["stablehlo", "chlo", "check", "sdy"];
 
-/// The attributes of a module that say for how many devices it is.
+/// Module attributes with device counts.
 pub(super) const DEVICES: [&str; 2] = ["mhlo.num_partitions", "mhlo.num_replicas"];
 
-/// True if a text looks like StableHLO: it names an op of that dialect or of CHLO.
+/// True if a text is probably StableHLO: it has an op of that dialect or of CHLO.
 pub fn is_stablehlo_text(text: &str) -> bool {
     ["stablehlo.", "chlo."].iter().any(|prefix| {
         text.match_indices(prefix).any(|(at, _)| {
@@ -19,8 +19,8 @@ pub fn is_stablehlo_text(text: &str) -> bool {
     })
 }
 
-/// True if a module holds ops of StableHLO or CHLO, or says for how many devices it is, as the writers of StableHLO do: a
-/// function that gives back its arguments holds no op.
+/// True if a module has ops of StableHLO or CHLO, or specifies a device count, as StableHLO's producers do: a
+/// function that returns its arguments has no such op.
 pub fn is_stablehlo(module: &Body) -> bool {
     let mut found = DEVICES.iter().any(|name| module.attr(module.root(), name).is_some());
     walk_bodies(module, &mut |body| {

@@ -1,40 +1,41 @@
-//! The work that algorithms of other formats state, and which of them take more than that when they are imported.
+//! The stated operation counts of imported ops, and the ops whose import takes more.
 //!
-//! These ops become code of ours, which `tfopt --check-work` holds to what it does as it is imported. Whether the import itself takes
-//! what the algorithm needs is said here, and measured by a test (`tools/tests/imported_work.rs`).
+//! `tfopt --check-work` compares the code of an imported op with the work of the import itself. This table
+//! records whether the import takes as few operations as the algorithm; a test measures it
+//! (`tools/tests/imported_work.rs`).
 
 use tf_ir::opref::OpRef;
 
-/// An algorithm of one op.
+/// The algorithm of one op.
 #[derive(Clone, Copy, Debug)]
 pub struct Algorithm {
-    /// The op, or the function that a custom call names.
+    /// The op, or the target of a custom call.
     pub name: &'static str,
-    /// The operations that it needs, in words: of rows of `n` elements.
+    /// The operation count, as text, for rows of `n` elements.
     pub states: &'static str,
-    /// The same, of one row; `k` elements are wanted.
+    /// The same as a function, for one row with `k` result elements.
     pub stated: fn(n: u64, k: u64) -> u64,
-    /// What it takes instead, where that is more.
+    /// The actual operation count, if it is greater.
     pub exception: Option<Exception>,
 }
 
-/// More work than an algorithm states.
+/// An operation count above the stated one.
 #[derive(Clone, Copy, Debug)]
 pub struct Exception {
-    /// The operations, in words.
+    /// The operation count, as text.
     pub takes: &'static str,
-    /// The most of one row.
+    /// An upper bound for one row.
     pub most: fn(n: u64, k: u64) -> u64,
-    /// Why.
+    /// The reason.
     pub why: &'static str,
 }
 
-/// Rounds in which `n` elements are halved.
+/// The number of halvings of `n` elements.
 fn log(n: u64) -> u64 {
     u64::from(n.max(1).next_power_of_two().trailing_zeros())
 }
 
-/// What transforms of Fourier take in stages (`tf_library::fourier`).
+/// The staged Fourier transforms (`tf_library::fourier`).
 const STAGES: Exception = Exception {
     takes: "at most 260·n operations for each 5 bits of n",
     most: |n, _| 260 * n * log(n).div_ceil(5),
@@ -45,7 +46,7 @@ const fn transform(name: &'static str) -> Algorithm {
     Algorithm { name, states: "5·n·log2 n", stated: |n, _| 5 * n * log(n), exception: Some(STAGES) }
 }
 
-/// The algorithms.
+/// All algorithms with a stated operation count.
 pub const ALGORITHMS: &[Algorithm] = &[
     Algorithm {
         name: "chlo.top_k",
@@ -77,7 +78,7 @@ pub fn algorithm(op: OpRef<'_>) -> Option<&'static Algorithm> {
     ALGORITHMS.iter().find(|algorithm| algorithm.name == name)
 }
 
-/// Of an op that takes more than it states, what and why.
+/// For an op that takes more operations than stated: the counts and the reason.
 pub fn exception(op: OpRef<'_>) -> Option<String> {
     let Algorithm { name, states, exception, .. } = algorithm(op)?;
     let Exception { takes, why, .. } = (*exception)?;

@@ -1,4 +1,4 @@
-//! Reading the attributes of StableHLO ops, in the forms that current and older printers write.
+//! Readers for the attributes of StableHLO ops, in the forms of current and older printers.
 
 use crate::error::{Done, invalid};
 use tf_ir::attr::{AttrData, Attribute, DenseData};
@@ -6,8 +6,8 @@ use tf_ir::context::Context;
 use tf_ir::opref::OpRef;
 use tf_ir::types::{Dim, TypeData};
 
-/// Integers of an attribute: `array<i64: …>`, `dense<…> : tensor<…xi64>`, or a list of integers, nested ones in
-/// row-major order.
+/// Integers of an attribute: `array<i64: …>`, `dense<…> : tensor<…xi64>`, or a list of integers, nested ones
+/// in row-major order.
 pub(super) fn as_ints(ctx: &Context, attr: Attribute) -> Option<Vec<i64>> {
     match ctx.attr_data(attr) {
         AttrData::DenseArray(elem, bytes) if *elem == ctx.i1() => {
@@ -66,12 +66,12 @@ pub(super) fn ints(op: OpRef<'_>, name: &str) -> Done<Vec<i64>> {
     optional_ints(op, name)?.ok_or_else(|| invalid(op, &why))
 }
 
-/// Axes of an op's attribute: numbers from 0 to `rank`, that one excluded.
+/// The axes in an op's attribute: integers from 0 up to, but excluding, `rank`.
 pub(super) fn axes(op: OpRef<'_>, name: &str, rank: usize) -> Done<Vec<usize>> {
     checked_axes(op, name, &ints(op, name)?, rank)
 }
 
-/// Numbers as axes of a rank.
+/// Checks that integers are axes of a rank.
 pub(super) fn checked_axes(op: OpRef<'_>, name: &str, numbers: &[i64], rank: usize) -> Done<Vec<usize>> {
     let axis = |n: &i64| usize::try_from(*n).ok().filter(|n| *n < rank);
     let why = format!("has axes outside 0 to {rank} in '{name}'");

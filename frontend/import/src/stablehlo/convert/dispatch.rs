@@ -1,4 +1,4 @@
-//! Which conversion an op of the source goes to: the importer as a client of the rebuild engine.
+//! Selects the conversion of each source op: the importer is a client of the rebuild engine.
 
 use super::super::recognize::NAMESPACES;
 use super::calls as control;
@@ -12,12 +12,12 @@ use tf_ir::builder::Builder;
 use tf_ir::opref::OpRef;
 use tf_ir::rewrite::{Forms, Rebuild};
 
-/// How an op of the source is imported.
+/// The conversion of a source op.
 pub(in crate::stablehlo) trait Import: Send + Sync {
     /// Converts the op at the cursor.
     fn import<'a>(&self, l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done;
 
-    /// What it is elementwise, if it is that.
+    /// The elementwise conversion, if the op is elementwise.
     fn elementwise(&self) -> Option<&Elementwise>;
 }
 
@@ -55,7 +55,7 @@ impl<'b> Rebuild<'b> for Lower<'_, 'b> {
         }
     }
 
-    /// JAX names the user's line at a call of its own functions, and not inside of them.
+    /// JAX gives the user's line to a call of its own functions, but not to the ops inside of them.
     fn visit(&mut self, op: Op) -> Done {
         self.b.loc = self.src.loc(op).or_called_at(self.ctx(), self.caller);
         self.op(op)
@@ -71,7 +71,7 @@ impl<'b> Rebuild<'b> for Lower<'_, 'b> {
 }
 
 impl<'a> Lower<'a, '_> {
-    /// An op of another dialect stays as it is, with its operands converted.
+    /// An op of another dialect is copied with converted operands.
     fn keep(&mut self, op: OpRef<'a>) -> Done {
         let operands = self.operands(op)?;
         if self.src.regions(op.id()).len() > 0 {

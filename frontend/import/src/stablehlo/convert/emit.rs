@@ -1,4 +1,4 @@
-//! Emitting arithmetic on values that are tensors or, in regions of scalars, elements.
+//! Builders for arithmetic on tensors or, in regions of scalars, on elements.
 
 use super::lower::Lower;
 use super::types::dtype_of;
@@ -23,7 +23,7 @@ impl Emit for Lower<'_, '_> {
 }
 
 impl Lower<'_, '_> {
-    /// A new op with one result; extents of its type without a name are those that follow from the operands.
+    /// A new op with one result; unnamed extents of its type are inferred from the operands.
     pub(super) fn make(
         &mut self,
         what: impl WhichOp,
@@ -36,7 +36,7 @@ impl Lower<'_, '_> {
         self.b.body.result(made, 0)
     }
 
-    /// Gives the extents of an op's results that have no name those that follow from its operands.
+    /// Infers the unnamed extents of an op's results from its operands.
     pub(super) fn close(&mut self, made: Op) {
         let view = self.b.body.op(made);
         if !view.results().any(|v| self.is_open(self.b.body.ty(v))) {
@@ -46,7 +46,7 @@ impl Lower<'_, '_> {
         let operands: Vec<Type> = view.operands().map(|v| self.b.body.ty(v)).collect();
         let slots: Vec<_> = (0..view.info().attrs.len()).map(|i| view.slot(i)).collect();
         let args = InferArgs { ctx: self.ctx(), loc: view.loc(), operands: &operands, attrs: &slots };
-        // What is wrong with the operands is for the verifier to say.
+        // The verifier reports invalid operands.
         let Ok(types) = rule.infer(&args) else { return };
         let results: Vec<Value> = view.results().collect();
         for (result, ty) in results.into_iter().zip(types) {
@@ -73,7 +73,7 @@ impl Lower<'_, '_> {
         self.make(what, operands, ty, &[])
     }
 
-    /// An elementwise cast to another element type; nothing if it has that type.
+    /// An elementwise cast to another element type; no op if the value has that type.
     pub(super) fn cast(&mut self, what: impl WhichOp, value: Value, elem: Type) -> Value {
         let ty = self.ctx().with_elem(self.type_of(value), elem);
         if ty == self.type_of(value) {
@@ -82,7 +82,7 @@ impl Lower<'_, '_> {
         self.make(what, &[value], ty, &[])
     }
 
-    /// A constant of this type whose elements all are `scalar`.
+    /// A splat constant of this type.
     pub(super) fn splat(&mut self, ty: Type, scalar: Scalar) -> Value {
         constant::splat(&mut self.b, ty, scalar)
     }
@@ -105,7 +105,7 @@ impl Lower<'_, '_> {
         arith::xori(self, value, ones)
     }
 
-    /// A value repeated to a type: a scalar or a tensor of rank 0 as a tensor.
+    /// Broadcasts a scalar or a tensor of rank 0 to a tensor type.
     pub(super) fn repeat(&mut self, value: Value, ty: Type) -> Value {
         let ty = self.ctx().with_elem(ty, self.ctx().elem_type(self.type_of(value)));
         if self.type_of(value) == ty {

@@ -1,4 +1,4 @@
-//! Functions: their signatures, their attributes, their blocks.
+//! Conversion of functions: signatures, attributes, bodies.
 
 use super::lower::{Done, Functions, Lower, invalid, unsupported};
 use super::numbers::Known;
@@ -19,11 +19,12 @@ use tf_ir::types::{Type, TypeData};
 use tf_ir::verify::verify;
 use tf_ir::walk;
 
-/// Turns a module of StableHLO, CHLO and func into one of our dialects; functions keep their names. Functions without
-/// ops of those dialects are kept as they are.
+/// Converts a module of StableHLO, CHLO and func to our dialects; functions keep their names. Functions
+/// without ops of those dialects are copied unchanged.
 ///
 /// # Errors
-/// One [`ImportError`] for each function that has an op that is not supported or breaks StableHLO's rules, at the op.
+/// One [`ImportError`] for each function with an op that is not supported or violates StableHLO's rules, at
+/// that op.
 pub fn import(module: &Body) -> Result<Body, Vec<ImportError>> {
     let ctx = module.ctx().clone();
     let mut out = builtin::module(&ctx, module.loc(module.root()));
@@ -66,7 +67,8 @@ fn name(function: &Body) -> &str {
     function.attr(function.root(), "sym_name").and_then(|a| function.ctx().attr_str(a)).unwrap_or_default()
 }
 
-/// The place of something in a function: where it says no file, that of a call, of which the outermost is in a line of the user's.
+/// The source location of an op in a function. If its location has no file, this is the location of the call,
+/// recursively: the outermost call is in the user's file.
 fn called_at(functions: &Functions<'_>, function: &str, mut loc: Location) -> Location {
     let mut waiting = vec![function];
     let mut seen = vec![function];
@@ -84,18 +86,19 @@ fn called_at(functions: &Functions<'_>, function: &str, mut loc: Location) -> Lo
     loc
 }
 
-/// Whether a call is one of this function.
+/// Whether a call calls this function.
 fn calls(call: OpRef<'_>, callee: &str) -> bool {
     call.attr("callee").and_then(|a| call.ctx().attr_symbol(a)) == Some(callee)
 }
 
-/// Whether a function ends as the region of an op does: it says how a custom call combines, and is not called itself.
+/// Whether a function ends like the region of an op: it is the combiner of a custom call, and nobody calls it
+/// as a function.
 fn is_region(function: &Body) -> bool {
     let end = function.entry_block().and_then(|entry| function.terminator(entry));
     end.is_some_and(|end| function.op(end).name() == "stablehlo.return")
 }
 
-/// A function; none where calls put it in place.
+/// Converts a function; `None` if its calls are inlined.
 fn convert_top<'a>(module: &'a Body, functions: &'a Functions<'a>, op: Op) -> Done<Option<Body>> {
     match module.child(op) {
         Some(function) if function.is(function.root(), Func) => {
@@ -156,7 +159,8 @@ fn convert_function<'a>(
             Argument::Size(size) => {
                 values.push(lower.size(size, *ty));
                 if let Some(symbol) = size.as_symbol() {
-                    // JAX takes names to be 1 at least; what it calls inside gets names that were checked.
+                    // JAX assumes that named sizes are at least 1; private functions get names that the
+                    // caller has checked.
                     if root.attr("sym_visibility").and_then(|a| ctx.attr_str(a)) != Some("private") {
                         let one = Extent::constant(1);
                         shapes::check_at_most(
@@ -184,11 +188,11 @@ fn convert_function<'a>(
     Ok(body)
 }
 
-/// The numerics mode of programs that do not say one: their authors expect IEEE's quotients and roots.
+/// The default numerics mode: authors of such programs expect IEEE quotients and roots.
 const NUMERICS: &str = "precise";
 
-/// Attributes of a function that have a meaning here: its visibility, its numerics, names of arguments and results, and
-/// which of them are unsigned.
+/// Copies the attributes that have a meaning here: visibility, numerics, names of arguments and results, and
+/// which of these are unsigned.
 fn keep_attributes(function: &Body, body: &mut Body, [inputs, results]: [(&[Type], &[bool]); 2]) {
     let (ctx, root) = (function.ctx(), body.root());
     body.set_attr(root, "tf.numerics", ctx.string_attr(NUMERICS));
@@ -208,10 +212,11 @@ fn keep_attributes(function: &Body, body: &mut Body, [inputs, results]: [(&[Type
     }
 }
 
-/// A name in a dictionary with what it stands for.
+/// An entry of a dictionary attribute.
 type Entry = (Str, Attribute);
 
-/// What is ours in the attributes of an argument or result, names above all, and whether its elements are unsigned.
+/// The attributes of an argument or result that are ours, above all its name, and whether its elements are
+/// unsigned.
 fn own_entries(ctx: &Context, dict: Option<Attribute>, ty: Type) -> Vec<Entry> {
     let mut entries: Vec<Entry> = match dict.map(|dict| ctx.attr_data(dict)) {
         Some(AttrData::Dict(entries)) => {

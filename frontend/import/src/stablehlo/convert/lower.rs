@@ -1,4 +1,4 @@
-//! The state of a function's conversion: what source values became, and where new ops go.
+//! The state of a function's conversion: the map from source values to new values, and the insertion point.
 
 use super::numbers::Known;
 use super::types;
@@ -19,44 +19,44 @@ use tf_ir::types::{Dim, Type};
 /// Functions by name.
 pub(super) type Functions<'a> = FxHashMap<&'a str, &'a Body>;
 
-/// What a value of the source became.
+/// The conversion of a source value.
 #[derive(Clone)]
 pub(in crate::stablehlo) enum Form {
     /// A value.
     Value(Value),
-    /// A tuple: the values of the source that it holds.
+    /// A tuple: the source values of its elements.
     Tuple(Vec<Value>),
 }
 
-/// The conversion of one function, or of a region of one.
+/// The conversion of one function, or of one of its regions.
 pub(in crate::stablehlo) struct Lower<'a, 'b> {
-    /// The module that is imported.
+    /// The source module.
     pub(super) module: &'a Body,
-    /// Its functions by name.
+    /// The functions of the module by name.
     pub(super) functions: &'a Functions<'a>,
-    /// The function that is imported.
+    /// The source function.
     pub(super) src: &'a Body,
-    /// Where new ops go.
+    /// The builder at the insertion point.
     pub(super) b: Builder<'b>,
-    /// What source values became.
+    /// The map from source values to their conversions.
     pub(super) forms: Forms<Form>,
-    /// Inside a region that works on elements: tensors of rank 0 are scalars.
+    /// Inside a region on elements: tensors of rank 0 are scalars.
     pub(super) scalar: bool,
-    /// How many calls deep: recursion has no end.
+    /// The depth of inlined calls, which is limited because of recursion.
     pub(super) calls: usize,
-    /// Where the function that is put in place is called; unknown outside of those.
+    /// The location of the call that is being inlined; unknown outside of inlined functions.
     pub(super) caller: Location,
-    /// How many ops have been imported, those of functions put in place as often as they are.
+    /// The count of imported ops; those of an inlined function count once per call.
     pub(super) ops: usize,
-    /// What source values hold, where that follows from constants and extents.
+    /// Source values as terms, where constants and extents determine them.
     pub(super) numbers: FxHashMap<Value, Known>,
-    /// What is known of extents: that sizes are 1 at least, as JAX takes for granted.
+    /// Facts about extents: sizes are at least 1, as JAX assumes.
     pub(super) facts: Facts,
-    /// Extents that were found to be equal to other terms: the conversion is done again with those.
+    /// Extents that turned out to equal other terms: the conversion restarts with these equations.
     pub(super) equations: Vec<(Symbol, Extent)>,
 }
 
-/// Programs of more ops, with the functions that are put in place, are refused.
+/// Programs with more ops, after inlining, are refused.
 const MOST_OPS: usize = 4_000_000;
 
 impl<'a, 'b> Lower<'a, 'b> {
@@ -96,7 +96,7 @@ impl<'a, 'b> Lower<'a, 'b> {
         self.src.ctx()
     }
 
-    /// The type of ours that a source type becomes here.
+    /// The converted type of a source type, at this insertion point.
     pub(super) fn ty(&self, op: OpRef<'_>, ty: Type) -> Done<Type> {
         let ctx = self.ctx();
         let converted = types::convert(ctx, ty).map_err(|why| unsupported(op, &why))?;
@@ -110,7 +110,7 @@ impl<'a, 'b> Lower<'a, 'b> {
         }
     }
 
-    /// The type of ours of result `i`.
+    /// The converted type of result `i`.
     pub(super) fn result_type(&self, op: OpRef<'_>, i: usize) -> Done<Type> {
         if i >= op.result_count() {
             return Err(invalid(op, format!("has no result {i}")));
@@ -118,12 +118,12 @@ impl<'a, 'b> Lower<'a, 'b> {
         self.ty(op, op.result_type(i))
     }
 
-    /// The types of ours of all results.
+    /// The converted types of all results.
     pub(super) fn result_types(&self, op: OpRef<'_>) -> Done<Vec<Type>> {
         (0..op.result_count()).map(|i| self.result_type(op, i)).collect()
     }
 
-    /// What operand `i` became.
+    /// The conversion of operand `i`.
     pub(super) fn operand(&mut self, op: OpRef<'_>, i: usize) -> Done<Value> {
         if i >= op.operand_count() {
             return Err(invalid(op, format!("has no operand {i}")));
@@ -131,12 +131,12 @@ impl<'a, 'b> Lower<'a, 'b> {
         self.value(op, op.operand(i))
     }
 
-    /// What the operands became.
+    /// The conversions of the operands.
     pub(super) fn operands(&mut self, op: OpRef<'_>) -> Done<Vec<Value>> {
         (0..op.operand_count()).map(|i| self.operand(op, i)).collect()
     }
 
-    /// What a source value became; among scalars, a tensor of rank 0 from outside is read.
+    /// The conversion of a source value; scalar code reads the element of an outer tensor of rank 0.
     pub(super) fn value(&mut self, op: OpRef<'_>, value: Value) -> Done<Value> {
         let Some(Form::Value(found)) = self.forms.get(value) else {
             return Err(invalid(op, "uses a value that is not defined before it"));
@@ -160,7 +160,7 @@ impl<'a, 'b> Lower<'a, 'b> {
         values.try_into().map_err(|_| invalid(op, format!("takes {N} operand(s), not {n}")))
     }
 
-    /// Says what an op's result became; its type must be the one the program says, up to what `?` stands for.
+    /// Defines an op's result; its type must be the type in the program, up to extents that are `?` there.
     pub(super) fn define(&mut self, op: OpRef<'_>, i: usize, value: Value) -> Done {
         let (wanted, found) = (self.result_type(op, i)?, self.b.body.ty(value));
         if self.is_open(found) {
@@ -175,7 +175,7 @@ impl<'a, 'b> Lower<'a, 'b> {
         Ok(())
     }
 
-    /// A value in the constant extents that its type in the program has: where ours are terms, the call checks that.
+    /// A value with the constant extents of its type in the program: if ours are terms, the call checks them.
     fn settled(&mut self, value: Value, wanted: Type) -> Value {
         let ctx = self.ctx();
         let found = self.b.body.ty(value);
@@ -187,8 +187,8 @@ impl<'a, 'b> Lower<'a, 'b> {
         build::cast(&mut self.b, value, ty)
     }
 
-    /// Values of one element type and rank in the extents of the first: where theirs have other names, the call checks that they are
-    /// the same.
+    /// Casts values of one element type and rank to the extents of the first: the call checks extents with
+    /// other names.
     pub(super) fn agree(&mut self, values: &mut [Value]) {
         let Some((first, others)) = values.split_first_mut() else { return };
         let ty = self.b.body.ty(*first);
@@ -201,7 +201,7 @@ impl<'a, 'b> Lower<'a, 'b> {
         }
     }
 
-    /// A value in the extents of a type, where they have other names.
+    /// Casts a value to the extents of a type, if their names differ.
     pub(super) fn in_extents_of(&mut self, value: Value, ty: Type) -> Value {
         let own = self.b.body.ty(value);
         match own != ty && self.compatible(ty, own) {
@@ -215,19 +215,19 @@ impl<'a, 'b> Lower<'a, 'b> {
         self.ctx().dims(ty).is_some_and(|dims| dims.contains(&Dim::Unknown))
     }
 
-    /// The extents of what a source value became.
+    /// The extents of a source value's conversion.
     pub(super) fn shape(&self, value: Value) -> Option<Vec<Extent>> {
         let Some(Form::Value(found)) = self.forms.get(value) else { return None };
         self.ctx().dims(self.b.body.ty(*found))?.iter().map(Dim::to_extent).collect()
     }
 
-    /// A type of these extents, with the elements of another.
+    /// A type with these extents, and the elements of another type.
     pub(super) fn shaped(&self, extents: &[Extent], elem: Type) -> Type {
         let dims: Vec<Dim> = extents.iter().cloned().map(Dim::from_extent).collect();
         self.ctx().tensor(dims, self.ctx().elem_type(elem))
     }
 
-    /// Whether the types differ at most where one says `?`.
+    /// Whether the types are equal, up to extents that are `?` in one of them.
     fn compatible(&self, wanted: Type, found: Type) -> bool {
         let ctx = self.ctx();
         let (Some(a), Some(b)) = (ctx.dims(wanted), ctx.dims(found)) else { return false };
@@ -257,7 +257,7 @@ impl<'a, 'b> Lower<'a, 'b> {
         self.define_all(op, &results)
     }
 
-    /// Refuses an op among elements.
+    /// Refuses an op inside a region on elements.
     pub(super) fn tensors_only(&self, op: OpRef<'_>) -> Done {
         match self.scalar {
             true => Err(unsupported(op, "stands in a region that works on elements")),
@@ -265,7 +265,7 @@ impl<'a, 'b> Lower<'a, 'b> {
         }
     }
 
-    /// A compute with a result of a type: `element` gives the element at the indices.
+    /// A compute whose result has this type: `element` computes the element at the indices.
     pub(super) fn compute(
         &mut self,
         op: OpRef<'_>,

@@ -1,4 +1,4 @@
-//! From StableHLO to our dialects.
+//! Conversion from StableHLO to our dialects.
 
 mod attrs;
 pub(super) mod calls;

@@ -1,7 +1,8 @@
-//! Numbers that follow from constants and extents: what the operands of `dynamic_…` ops say.
+//! Symbolic evaluation of integer ops on constants and extents: the operands of `dynamic_…` ops.
 //!
-//! Each integer op of few elements is followed as it is imported, so that what a value holds is known as terms over the function's
-//! extents. Frameworks round quotients down by correcting those that are rounded to zero; the parts of that are known, too.
+//! The importer evaluates each integer op on small tensors to terms over the function's extents. Frameworks
+//! compute floor division by correcting a division that truncates; [`Known`] has a variant for each
+//! intermediate value of that pattern.
 
 use super::attrs::{dense_ints, int, word};
 use super::lower::{Done, Lower, invalid, unsupported};
@@ -12,34 +13,34 @@ use tf_ir::extent::{Extent, ExtentError, Facts, Verdict};
 use tf_ir::opref::OpRef;
 use tf_ir::types::{Dim, Type};
 
-/// Tensors of more elements are no shapes.
+/// Tensors with more elements are not shapes.
 const MOST: i64 = 64;
 
 /// A dividend and a divisor > 0.
 type Ratio = (Extent, Extent);
 
-/// What is known of a value.
+/// A symbolic value.
 #[derive(Clone, PartialEq)]
 pub(in crate::stablehlo) enum Known {
-    /// Its elements, in row-major order; booleans are 0 and 1.
+    /// The elements, in row-major order; booleans are 0 and 1.
     Terms(Vec<Extent>),
-    /// The quotient, rounded to zero.
+    /// The truncated quotient.
     Quotient(Ratio),
-    /// That, less 1.
+    /// The truncated quotient minus 1.
     QuotientLess(Ratio),
-    /// The remainder, which has the sign of the dividend.
+    /// The remainder, with the sign of the dividend.
     Remainder(Ratio),
-    /// That, and the divisor.
+    /// That remainder plus the divisor.
     RemainderPlus(Ratio),
     /// The sign of a term: −1, 0 or 1.
     Sign(Extent),
-    /// Whether the sign of a term is not that of a positive number.
+    /// Whether a term is not positive.
     NotPositive(Extent),
     /// Whether the remainder is not 0.
     Uneven(Ratio),
     /// Whether the remainder is negative.
     Negative(Ratio),
-    /// Whether the quotient rounded down is less than the one rounded to zero.
+    /// Whether floor division gives less than truncated division.
     RoundsDown(Ratio),
 }
 
@@ -72,16 +73,17 @@ impl Known {
     }
 }
 
-/// Constants to this size are divided by anything positive, as where arrays are rolled by so many elements.
+/// Constants up to this size are divided by any positive divisor, as for arrays that are rolled by a constant
+/// offset.
 const MOST_ROLLED: i64 = 16;
 
-/// The quotient rounded down, if there is a term for it.
+/// The floor of a quotient, if a term can express it.
 fn floor((x, d): &Ratio) -> Option<Extent> {
     if let Some(d) = d.as_const() {
         return x.floordiv(d).ok();
     }
     let x = x.as_const().filter(|x| x.abs() <= MOST_ROLLED)?;
-    // Of −x it is −1 less that of x − 1.
+    // The quotient of −x is −1 minus the quotient of x − 1.
     let positive = if x < 0 { -1 - x } else { x };
     let mut quotient = Extent::constant(0);
     for times in 1..=positive {
@@ -90,7 +92,7 @@ fn floor((x, d): &Ratio) -> Option<Extent> {
     if x < 0 { quotient.neg().ok()?.add_const(-1).ok() } else { Some(quotient) }
 }
 
-/// What that leaves.
+/// The remainder of [`floor`], if a term can express it.
 fn modulo((x, d): &Ratio) -> Option<Extent> {
     match (x.as_const(), d.as_const()) {
         (_, Some(d)) => x.modulo(d).ok(),
@@ -99,14 +101,14 @@ fn modulo((x, d): &Ratio) -> Option<Extent> {
     }
 }
 
-/// 1 where a positive term is at most so much, 0 elsewhere.
+/// 1 if a positive term is at most `most`, else 0.
 fn is_at_most(term: &Extent, most: i64) -> Option<Extent> {
     let beyond = term.add_const(-most).ok()?;
     let beyond = if most == 1 { beyond } else { beyond.maximum(&Extent::constant(0)).ok()? };
     Extent::constant(1).sub(&beyond.minimum(&Extent::constant(1)).ok()?).ok()
 }
 
-/// Notes what the result of an op holds, which has been imported.
+/// Records the symbolic result of an op that has been imported.
 pub(super) fn note(l: &mut Lower<'_, '_>, op: OpRef<'_>) {
     if op.result_count() != 1 || elements(op.ctx(), op.result_type(0)).is_none() {
         return;
@@ -116,7 +118,7 @@ pub(super) fn note(l: &mut Lower<'_, '_>, op: OpRef<'_>) {
     }
 }
 
-/// How many elements a tensor of few integers, of 32 bits at least, or of booleans has.
+/// The element count of a small tensor of booleans, or of integers of at least 32 bits.
 fn elements(ctx: &Context, ty: Type) -> Option<usize> {
     let count = ctx.dims(ty)?.iter().map(Dim::as_static).try_fold(1i64, |n, dim| n.checked_mul(dim?))?;
     let wide = match class(ctx, ty)? {
@@ -127,7 +129,7 @@ fn elements(ctx: &Context, ty: Type) -> Option<usize> {
     (wide && count <= MOST).then_some(count as usize)
 }
 
-/// Whether as many numbers are known as the type has elements, and constants are inside of its range.
+/// Whether there is one term per element of the type, and constants are inside of the type's range.
 fn fits(ctx: &Context, ty: Type, known: &Known) -> bool {
     let Known::Terms(terms) = known else { return true };
     let width = ctx.scalar_width(ctx.elem_type(ty)).unwrap_or(0).min(63);
@@ -141,7 +143,7 @@ fn fits(ctx: &Context, ty: Type, known: &Known) -> bool {
         && terms.iter().filter_map(Extent::as_const).all(|n| (least..=most).contains(&n))
 }
 
-/// What the result of an op holds.
+/// The symbolic result of an op.
 fn result(l: &Lower<'_, '_>, op: OpRef<'_>) -> Option<Known> {
     let ctx = op.ctx();
     let of = |i: usize| (i < op.operand_count()).then(|| l.numbers.get(&op.operand(i))).flatten();
@@ -155,7 +157,7 @@ fn result(l: &Lower<'_, '_>, op: OpRef<'_>) -> Option<Known> {
         },
         "stablehlo.reshape" | "stablehlo.optimization_barrier" => of(0).cloned(),
         "stablehlo.convert" if is_truth(op) && !is_truth_type(ctx, op.operand_type(0)) => {
-            // Of a number, a truth value says whether it is 0.
+            // A conversion of an integer to a boolean tests for ≠ 0.
             of(0)?.constant().map(|n| Known::truth(n != 0))
         }
         "stablehlo.convert" => of(0).cloned(),
@@ -164,7 +166,7 @@ fn result(l: &Lower<'_, '_>, op: OpRef<'_>) -> Option<Known> {
             _ => None,
         },
         "stablehlo.concatenate" => {
-            // Along the first axis, elements stand one after the other.
+            // Along the first axis, the result's terms are those of the operands in sequence.
             let parts: Option<Vec<_>> = (0..op.operand_count()).map(|i| of(i)?.terms()).collect();
             (int(op, "dimension").ok()? == 0).then_some(Known::Terms(parts?.concat()))
         }
@@ -189,7 +191,7 @@ fn result(l: &Lower<'_, '_>, op: OpRef<'_>) -> Option<Known> {
     }
 }
 
-/// Whether the result of an op is of truth values.
+/// Whether the result of an op is boolean.
 fn is_truth(op: OpRef<'_>) -> bool {
     is_truth_type(op.ctx(), op.result_type(0))
 }
@@ -198,7 +200,7 @@ fn is_truth_type(ctx: &Context, ty: Type) -> bool {
     ctx.scalar_width(ctx.elem_type(ty)) == Some(1)
 }
 
-/// A function of each pair of elements.
+/// Applies a function to each pair of elements; a single element broadcasts.
 fn each(a: &Known, b: &Known, f: fn(&Extent, &Extent) -> Result<Extent, ExtentError>) -> Option<Known> {
     let (a, b) = (a.terms()?, b.terms()?);
     let n = a.len().max(b.len());
@@ -207,7 +209,7 @@ fn each(a: &Known, b: &Known, f: fn(&Extent, &Extent) -> Result<Extent, ExtentEr
     (0..n).map(|i| f(&of(&a, i)?, &of(&b, i)?).ok()).collect::<Option<_>>().map(Known::Terms)
 }
 
-/// Arithmetic of two values.
+/// Binary arithmetic.
 fn binary(name: &str, a: &Known, b: &Known, facts: &Facts) -> Option<Known> {
     match (name, a, b) {
         ("stablehlo.subtract", Known::Quotient(ratio), b) if b.constant() == Some(1) => {
@@ -236,7 +238,7 @@ fn binary(name: &str, a: &Known, b: &Known, facts: &Facts) -> Option<Known> {
     }
 }
 
-/// A quotient rounded to zero, or its remainder.
+/// A truncated quotient, or its remainder.
 fn divide(quotient: bool, a: &Known, b: &Known, facts: &Facts) -> Option<Known> {
     let (a, b) = (a.terms()?, b.terms()?);
     let ([x], [d]) = (&a[..], &b[..]) else { return None };
@@ -265,7 +267,7 @@ fn sign(a: &Known, facts: &Facts) -> Option<Known> {
     })
 }
 
-/// A comparison of two numbers.
+/// Compares two terms.
 fn compare(direction: &str, a: &Known, b: &Known, facts: &Facts) -> Option<Known> {
     match (direction, a, b.constant()) {
         ("NE", Known::Sign(x), Some(1)) => return Some(Known::NotPositive(x.clone())),
@@ -293,7 +295,7 @@ fn compare(direction: &str, a: &Known, b: &Known, facts: &Facts) -> Option<Known
     }
 }
 
-/// A choice that is known, or that makes a quotient or a remainder of one rounded down.
+/// A selection by a known condition, or one that corrects a truncated quotient or remainder to a floored one.
 fn select(condition: &Known, yes: &Known, no: &Known) -> Option<Known> {
     match (condition, yes, no) {
         (Known::RoundsDown(ratio), Known::QuotientLess(a), Known::Quotient(b))
@@ -316,7 +318,7 @@ fn select(condition: &Known, yes: &Known, no: &Known) -> Option<Known> {
     }
 }
 
-/// What operand `i` holds as terms, which must be known.
+/// The terms of operand `i`, which must be known.
 pub(super) fn terms(l: &Lower<'_, '_>, op: OpRef<'_>, i: usize) -> Done<Vec<Extent>> {
     if i >= op.operand_count() {
         return Err(invalid(op, format!("has no operand {i}")));
@@ -330,7 +332,7 @@ pub(super) fn terms(l: &Lower<'_, '_>, op: OpRef<'_>, i: usize) -> Done<Vec<Exte
     })
 }
 
-/// The numbers that operand `i` holds, which must be constants.
+/// The constants of operand `i`.
 pub(super) fn constants(l: &Lower<'_, '_>, op: OpRef<'_>, i: usize) -> Done<Vec<i64>> {
     let numbers: Option<Vec<i64>> = terms(l, op, i)?.iter().map(Extent::as_const).collect();
     numbers.ok_or_else(|| unsupported(op, format!("takes operand {i} from extents; only constants are")))

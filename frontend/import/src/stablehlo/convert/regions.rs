@@ -1,4 +1,4 @@
-//! Regions that work on elements: combiners, comparators, maps.
+//! Conversion of regions on elements: combiners, comparators, maps.
 
 use super::lower::{Done, Form, Lower, invalid};
 use super::types::{Class, class};
@@ -10,12 +10,12 @@ use tf_ir::registry::Traits;
 use tf_ir::rewrite::Rebuild;
 use tf_ir::types::Type;
 
-/// The end of a block that returns.
+/// The return op of a block.
 pub(super) fn return_of(src: &Body, at: Block) -> Option<OpRef<'_>> {
     src.terminator(at).map(|end| src.op(end)).filter(|end| end.info().has(Traits::RETURN_LIKE))
 }
 
-/// Converts a block at the cursor, its arguments standing for `args`: what its terminator returns.
+/// Converts a block at the cursor with `args` for its arguments; returns the operands of its terminator.
 pub(super) fn block<'a>(
     l: &mut Lower<'a, '_>,
     owner: OpRef<'_>,
@@ -35,7 +35,7 @@ pub(super) fn block<'a>(
     l.operands(end)
 }
 
-/// Fills region `i` of a new op with a source region on elements.
+/// Fills region `i` of a new op from a source region on elements.
 pub(super) fn combiner<'a>(
     l: &mut Lower<'a, '_>,
     op: OpRef<'a>,
@@ -51,7 +51,7 @@ pub(super) fn combiner<'a>(
     })
 }
 
-/// Converts a region at the cursor with elements instead of tensors of rank 0.
+/// Converts a region at the cursor; tensors of rank 0 become elements.
 pub(super) fn scalars<'a>(
     l: &mut Lower<'a, '_>,
     op: OpRef<'_>,
@@ -64,7 +64,8 @@ pub(super) fn scalars<'a>(
     results
 }
 
-/// The kinds that a region of `n` accumulators combines with, if each is an op of its own on its own pair.
+/// The combining kinds of a region with `n` accumulators, if it has one op per accumulator, on that
+/// accumulator's pair of arguments.
 pub(super) fn simple_kinds(src: &Body, at: Block, n: usize) -> Option<Vec<CombiningKind>> {
     let args: Vec<Value> = src.args(at).collect();
     let end = src.terminator(at)?;
@@ -83,7 +84,7 @@ pub(super) fn simple_kinds(src: &Body, at: Block, n: usize) -> Option<Vec<Combin
     (0..n).map(kind).collect()
 }
 
-/// The combining kind that an op is.
+/// The combining kind that an op computes.
 fn kind_of(ctx: &Context, op: OpRef<'_>) -> Option<CombiningKind> {
     use CombiningKind::*;
     let class = class(ctx, op.operand_type(0))?;

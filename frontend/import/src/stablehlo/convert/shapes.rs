@@ -1,7 +1,8 @@
-//! Functions with extents that a call says: their arguments' extents get names, and calls of them are put in place.
+//! Shape-polymorphic functions: extents of arguments get names, and calls are inlined.
 //!
-//! An argument's attribute `tf.shape = "n, 2*m + 1"` says its extents as terms; each other `?` gets a name of its own. An argument
-//! with JAX's `jax.global_constant = "n"` is the size `n` itself, and no argument any more: the extents say it.
+//! The argument attribute `tf.shape = "n, 2*m + 1"` specifies the extents as terms; each other `?` gets a
+//! fresh name. An argument with JAX's `jax.global_constant = "n"` is the size `n` itself; the extents
+//! determine it, so it is no longer an argument.
 
 use super::function::signature;
 use super::lower::{Done, Lower, invalid, unsupported};
@@ -17,29 +18,29 @@ use tf_ir::extent::{Extent, Symbol, Verdict};
 use tf_ir::opref::OpRef;
 use tf_ir::types::{Dim, Type, TypeData};
 
-/// The extents of an argument as terms.
+/// The attribute with the extents of an argument as terms.
 pub(super) const SHAPE: &str = "tf.shape";
-/// The size that an argument of JAX's is.
+/// The attribute with the name of the size that a JAX argument holds.
 const SIZE: &str = "jax.global_constant";
-/// JAX's check of extents.
+/// The custom call by which JAX checks extents.
 pub(super) const ASSERTION: &str = "shape_assertion";
-/// The most equations that a function's extents are solved by.
+/// The maximum number of equations to solve for a function's extents.
 const MOST_EQUATIONS: usize = 256;
 
-/// An argument of a function, as it is imported.
+/// The import of a function's argument.
 pub(super) enum Argument {
     /// An argument of this type.
     Typed(Type),
-    /// A size, which the extents of others say.
+    /// A size, which the extents of other arguments determine.
     Size(Extent),
 }
 
-/// Names for extents that have been found to be equal to other terms.
+/// Names of extents that equal other terms.
 #[derive(Default)]
 pub(super) struct Equations(Vec<(Symbol, Extent)>);
 
 impl Equations {
-    /// Takes what a conversion found; false if that was nothing.
+    /// Adds the equations that a conversion found; false if it found none.
     pub(super) fn take(&mut self, found: Vec<(Symbol, Extent)>) -> bool {
         let some = !found.is_empty() && self.0.len() < MOST_EQUATIONS;
         self.0.extend(found);
@@ -54,7 +55,7 @@ impl Equations {
     }
 }
 
-/// A dimension that a call says.
+/// A dimension that the call determines.
 fn is_open(ctx: &Context, ty: Type) -> bool {
     ctx.dims(ty).is_some_and(|dims| dims.contains(&Dim::Unknown))
 }
@@ -81,7 +82,7 @@ pub(super) fn is_private(function: &Body) -> bool {
     visibility.and_then(|a| function.ctx().attr_str(a)) == Some("private")
 }
 
-/// The arguments of a function as they are imported.
+/// The import of a function's arguments.
 pub(super) fn arguments(function: &Body, inputs: &[Type], equations: &Equations) -> Done<Vec<Argument>> {
     let (ctx, root) = (function.ctx(), function.op(function.root()));
     let mut given = Vec::new();
@@ -102,7 +103,7 @@ pub(super) fn arguments(function: &Body, inputs: &[Type], equations: &Equations)
     given.into_iter().enumerate().map(argument).collect()
 }
 
-/// The type of argument `i` with the extents that its attribute says.
+/// The type of argument `i` with the extents of its attribute.
 fn said(function: &Body, i: usize, ty: Type) -> Done<Type> {
     let (ctx, root) = (function.ctx(), function.op(function.root()));
     let Some(text) = argument_attr(function, i, SHAPE) else { return Ok(ty) };
@@ -136,7 +137,7 @@ fn said(function: &Body, i: usize, ty: Type) -> Done<Type> {
     Ok(ctx.tensor(terms, ctx.elem_type(ty)))
 }
 
-/// The type of argument `i`, each extent without a name with one of its own.
+/// The type of argument `i`; each extent without a name gets a fresh one.
 fn named_type(ctx: &Context, i: usize, ty: Type, taken: &BTreeSet<Symbol>, equations: &Equations) -> Type {
     let TypeData::Tensor { dims, elem, .. } = ctx.type_data(ty) else { return ty };
     let fresh = |axis: usize| {
@@ -152,7 +153,8 @@ fn named_type(ctx: &Context, i: usize, ty: Type, taken: &BTreeSet<Symbol>, equat
     ctx.tensor(dims.iter().enumerate().map(dim).collect::<Vec<_>>(), *elem)
 }
 
-/// JAX's `shape_assertion`: what follows from the extents is left out, equal extents become one, and all else is checked by the call.
+/// JAX's `shape_assertion`: drops conditions that the extents imply, unifies equal extents, and makes the
+/// call check all other conditions.
 pub(super) fn assertion(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     if op.operand_count() == 0 {
         return Err(invalid(op, "needs a condition"));
@@ -177,7 +179,8 @@ pub(super) fn assertion(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     Ok(())
 }
 
-/// Has the call check that a number is at most an extent, unless that is known; `what` says so if it is not.
+/// Makes the call check that a term is at most an extent, unless this is known; `what` is the message of the
+/// check.
 pub(super) fn check_at_most(l: &mut Lower<'_, '_>, number: &Extent, extent: &Extent, what: &str) {
     if number.prove_le(extent, &l.facts) == Verdict::Proved {
         return;
@@ -188,7 +191,7 @@ pub(super) fn check_at_most(l: &mut Lower<'_, '_>, number: &Extent, extent: &Ext
     l.b.op(Assert, &[condition], &[], &[("text", text)]);
 }
 
-/// The two numbers that a condition compares in this direction.
+/// The two terms that a condition compares in this direction.
 fn compared(l: &Lower<'_, '_>, condition: Value, direction: &str) -> Option<(Extent, Extent)> {
     let op = l.src.op(l.src.def_op(condition)?);
     let is = op.name() == "stablehlo.compare"
@@ -198,13 +201,13 @@ fn compared(l: &Lower<'_, '_>, condition: Value, direction: &str) -> Option<(Ext
     is.then(|| Some((number(0)?, number(1)?))).flatten()
 }
 
-/// The extent that a condition says to be at least a number.
+/// The extent and its lower bound, if the condition has the form `extent ≥ constant`.
 fn bounded(l: &Lower<'_, '_>, condition: Value) -> Option<(Symbol, i64)> {
     let (extent, least) = compared(l, condition, "GE")?;
     Some((extent.as_symbol()?.clone(), least.as_const()?))
 }
 
-/// Makes two extents one, if one of them is a name; else the call checks them.
+/// Unifies two extents if one of them is a name; else the call checks that they are equal.
 fn equate(l: &mut Lower<'_, '_>, a: &Extent, b: &Extent) -> Done {
     for (name, value) in [(a, b), (b, a)] {
         if let Some(symbol) = name.as_symbol().filter(|symbol| !value.uses(symbol)) {

@@ -1,4 +1,4 @@
-//! Types: StableHLO's integers have signs, ours do not.
+//! Type conversion: StableHLO's integers have signs, ours do not.
 
 use tf_dialects::scalar::{DType, element_type};
 use tf_dialects::tensor::constraints::stored;
@@ -6,7 +6,7 @@ use tf_ir::context::Context;
 use tf_ir::text::type_to_string;
 use tf_ir::types::{Signedness, Type, TypeData};
 
-/// How the elements of a type are read.
+/// The class of a type's elements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Class {
     /// `i1`
@@ -24,7 +24,7 @@ pub(crate) fn is_unsigned(ctx: &Context, ty: Type) -> bool {
     matches!(ctx.type_data(ctx.elem_type(ty)), TypeData::Integer { signedness: Signedness::Unsigned, .. })
 }
 
-/// How the elements of a source type are read; `None` if they are nothing we have.
+/// The class of a source type's elements; `None` if we have no such type.
 pub(super) fn class(ctx: &Context, ty: Type) -> Option<Class> {
     match ctx.type_data(ctx.elem_type(ty)) {
         TypeData::Integer { width: 1, .. } => Some(Class::Bool),
@@ -35,7 +35,7 @@ pub(super) fn class(ctx: &Context, ty: Type) -> Option<Class> {
     }
 }
 
-/// The element type of ours that a source element type becomes.
+/// The converted element type of a source element type.
 fn convert_elem(ctx: &Context, elem: Type) -> Result<Type, String> {
     let converted = match ctx.type_data(elem) {
         TypeData::Integer { width, .. } => ctx.int(*width),
@@ -50,10 +50,10 @@ fn convert_elem(ctx: &Context, elem: Type) -> Result<Type, String> {
     ))
 }
 
-/// The type of ours that a source type becomes.
+/// The converted type of a source type.
 ///
 /// # Errors
-/// What of the type is not supported.
+/// The unsupported part of the type.
 pub(super) fn convert(ctx: &Context, ty: Type) -> Result<Type, String> {
     match ctx.type_data(ty) {
         TypeData::Tensor { dims, elem, encoding: None } => {

@@ -1,4 +1,5 @@
-//! The attributes and types of StableHLO: `#stablehlo<direction LT>`, `#stablehlo.gather<…>`, `#stablehlo.conv<…>`.
+//! The attributes and types of StableHLO: `#stablehlo<direction LT>`, `#stablehlo.gather<…>`,
+//! `#stablehlo.conv<…>`.
 
 use std::sync::Arc;
 use tf_ir::attr::{AttrData, Attribute};
@@ -46,7 +47,7 @@ pub(super) fn register(registry: &mut Registry) {
     });
 }
 
-/// `<kind WORD>`: an enumeration and a word of it. Also `<WORD>`.
+/// `<kind WORD>`: an enumeration and one of its words. Also `<WORD>`.
 struct WordSyntax;
 
 impl ParamSyntax for WordSyntax {
@@ -93,7 +94,7 @@ impl ParamSyntax for FieldsSyntax {
     }
 }
 
-/// Takes `name = value, …` in delimiters: a dictionary.
+/// Parses `name = value, …` in delimiters to a dictionary.
 pub(super) fn fields(p: &mut AsmParser, delimiter: Delimiter) -> ParseResult<Attribute> {
     let mut entries = Vec::new();
     p.list(delimiter, |p| {
@@ -110,7 +111,8 @@ pub(super) fn fields(p: &mut AsmParser, delimiter: Delimiter) -> ParseResult<Att
     Ok(p.ctx().dict_attr(&entries))
 }
 
-/// Takes one value: integers and lists of them in the forms of `i64` and `array<i64: …>` attributes, words as strings.
+/// Parses one value: integers and lists of them in the forms of `i64` and `array<i64: …>` attributes, words
+/// as strings.
 pub(super) fn field(p: &mut AsmParser) -> ParseResult<Attribute> {
     match p.peek() {
         Tok::LSquare => p.nested(list),
@@ -191,7 +193,7 @@ impl ParamSyntax for ConvSyntax {
     }
 }
 
-/// Takes `[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]`.
+/// Parses `[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]`.
 pub(super) fn conv_dims(p: &mut AsmParser) -> ParseResult<Params> {
     let mut params = Params::new();
     params.push(conv_list(p)?);
@@ -215,7 +217,7 @@ fn conv_list(p: &mut AsmParser) -> ParseResult<Attribute> {
     Ok(p.ctx().array_attr(&words))
 }
 
-/// The attribute `#stablehlo.conv<…>` of these parameters.
+/// The attribute `#stablehlo.conv<…>` with these parameters.
 pub(super) fn conv_attr(ctx: &Context, params: Params) -> Attribute {
     dialect_attr(ctx, "conv", params)
 }

@@ -1,4 +1,4 @@
-//! The custom forms, read by one grammar: operands, words and `name = value` in any order, attributes, types.
+//! The custom forms, by one grammar: operands, words and `name = value` in any order, attributes, types.
 
 use super::attrs::{conv_attr, conv_dims, dialect_attr, field, fields, word_attr};
 use super::regions;
@@ -30,7 +30,7 @@ impl Assembly for RowForm {
     }
 }
 
-/// `{attributes} dense<…> : type`, also with the attribute's type left to what follows the dictionary.
+/// `{attributes} dense<…> : type`; the attribute's type may also follow the dictionary.
 fn constant(p: &mut OpParser, state: &mut OpState) -> ParseResult {
     if p.accept(Tok::LParen) {
         p.expect(Tok::RParen)?;
@@ -56,11 +56,11 @@ fn constant(p: &mut OpParser, state: &mut OpState) -> ParseResult {
     Ok(())
 }
 
-/// A form while it is read.
+/// The state of a form that is being parsed.
 struct Form {
     row: Syntax,
     operands: Operands,
-    /// Words without a key so far.
+    /// Count of words without a key so far.
     words: usize,
 }
 
@@ -195,7 +195,7 @@ impl Form {
         p.set_attr(state, "dot_dimension_numbers", numbers);
     }
 
-    /// `: (T, T) -> T`, `: T, T -> T`, or types as the row's shape says.
+    /// `: (T, T) -> T`, `: T, T -> T`, or the list of types that the row's shape defines.
     fn types(&self, p: &mut OpParser, state: &mut OpState) -> ParseResult {
         if p.peek() != Tok::Colon && self.operands.is_empty() {
             return Ok(());
@@ -214,7 +214,7 @@ impl Form {
         }
         let mut written = p.types()?;
         if p.accept(Tok::Colon) {
-            // The first type was that of a number before it: `tolerance = 0.1 : f64 : tensor<2xf32>`.
+            // The first type was that of the constant before it: `tolerance = 0.1 : f64 : tensor<2xf32>`.
             written = p.types()?;
         }
         if p.accept(Tok::Arrow) {
@@ -227,7 +227,7 @@ impl Form {
         Ok(())
     }
 
-    /// Operand and result types from a list of types.
+    /// The operand and result types from a list of types, by the row's shape.
     fn shaped(&self, p: &mut OpParser, at: Pos, written: &[Type]) -> ParseResult<(Types, Types)> {
         let repeat = |ty: Type, n: usize| Types::from_elem(ty, n);
         let n = self.operands.len();
@@ -256,7 +256,7 @@ impl Form {
         }
     }
 
-    /// One type per operand; one type alone stands for all.
+    /// One type per operand; a single type applies to all operands.
     fn resolve(&self, p: &mut OpParser, state: &mut OpState, at: Pos, types: &[Type]) -> ParseResult {
         let n = self.operands.len();
         if let ([ty], true) = (types, n > 1) {
@@ -269,7 +269,7 @@ impl Form {
     }
 }
 
-/// Takes the value of a key into the op's attributes.
+/// Parses the value of a key into the op's attributes.
 fn value(p: &mut OpParser, state: &mut OpState, (_, kind, name): &Key) -> ParseResult {
     let attr: Attribute = match kind {
         Value::Plain => plain(p)?,
@@ -307,7 +307,7 @@ fn value(p: &mut OpParser, state: &mut OpState, (_, kind, name): &Key) -> ParseR
     Ok(())
 }
 
-/// A number's or string's own type is not written here: a colon begins the types of the op.
+/// A scalar or string is parsed without its own type: a colon starts the types of the op.
 fn plain(p: &mut OpParser) -> ParseResult<Attribute> {
     match p.peek() {
         Tok::LSquare => field(p),

@@ -1,4 +1,4 @@
-//! Reading StableHLO: the forms of the ops, types and attributes.
+//! Parsing StableHLO: the syntax of ops, types and attributes.
 
 mod attrs;
 mod form;
@@ -11,7 +11,7 @@ pub(super) use row::{Key, Shape, Syntax, Value};
 
 use tf_ir::registry::{OpInfo, Registry};
 
-/// Adds the attributes and types, and the dialect `sdy` with ops to which `complete` adds what they become.
+/// Registers the attributes and types, and the dialect `sdy`; `complete` adds the conversions of its ops.
 pub(super) fn register(registry: &mut Registry, complete: impl Fn(OpInfo) -> OpInfo) {
     attrs::register(registry);
     sdy::register(registry, complete);

@@ -3,8 +3,8 @@
 use tf_ir::text::{Delimiter, OpParser, OpState, Operands, ParseResult, Tok, Types};
 use tf_ir::types::Type;
 
-/// `(%x init: %a), (%y init: %b) across dimensions = [1] {…} : types reducer(%p: T, %q: T) (…) { … }`, or with
-/// `applies stablehlo.add` for a reducer of one op.
+/// `(%x init: %a), (%y init: %b) across dimensions = [1] {…} : types reducer(%p: T, %q: T) (…) { …
+/// }`, or with `applies stablehlo.add` for a reducer of one op.
 pub(super) fn reduce(p: &mut OpParser, state: &mut OpState) -> ParseResult {
     let (mut inputs, mut inits) = (Operands::new(), Operands::new());
     loop {
@@ -44,7 +44,7 @@ pub(super) fn reduce(p: &mut OpParser, state: &mut OpState) -> ParseResult {
     }
 }
 
-/// The region of a reducer that is one op.
+/// The region of a reducer that consists of one op.
 fn applies(p: &mut OpParser, state: &mut OpState, name: &str, inits: &[Type]) -> ParseResult {
     let at = p.op_pos();
     let [init] = inits else {
@@ -57,8 +57,8 @@ fn applies(p: &mut OpParser, state: &mut OpState, name: &str, inits: &[Type]) ->
     Ok(())
 }
 
-/// `reducer(%p: T, %q: T) (%r: U, %s: U) { … }`: a pair for each operand; the block takes first what is left, then
-/// what is right.
+/// `reducer(%p: T, %q: T) (%r: U, %s: U) { … }`: a pair per operand; the block takes first all left
+/// arguments, then all right ones.
 fn reducer(p: &mut OpParser, state: &mut OpState, pairs: usize) -> ParseResult {
     p.keyword("reducer")?;
     let (mut left, mut right) = (Vec::new(), Vec::new());

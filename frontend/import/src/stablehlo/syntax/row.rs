@@ -1,6 +1,7 @@
-//! How the custom form of an op is read, as data.
+//! The syntax of custom forms, as data.
 
-/// How the types behind the colon of a custom form stand for operands and results, when no function type is written.
+/// How the types after the colon of a custom form determine those of operands and results, if it has no
+/// function type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::stablehlo) enum Shape {
     /// One type for all operands and the result.
@@ -11,15 +12,15 @@ pub(in crate::stablehlo) enum Shape {
     Through,
     /// The condition's type, then that of the other operands and the result.
     Select,
-    /// One type, of the result, complex; the operands have its parts' type.
+    /// The complex type of the result; the operands have the type of its parts.
     Complex,
-    /// One type, of the result, a tuple; the operands have the types it holds.
+    /// The tuple type of the result; the operands have the types of its elements.
     Tuple,
-    /// A function type must be written.
+    /// A function type is required.
     Function,
 }
 
-/// How the value behind `name =` of a custom form is read, and which attribute it becomes.
+/// The syntax of the value after `name =` in a custom form, and the attribute that it becomes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::stablehlo) enum Value {
     /// `[1, 2]` as `array<i64: 1, 2>`, or an integer as `i64`, or another attribute.
@@ -32,7 +33,7 @@ pub(in crate::stablehlo) enum Value {
     Format,
     /// `[b, 0, f]x[0, i, o]->[b, 0, f]`
     ConvDims,
-    /// `{stride = […], …}`: an attribute for each.
+    /// `{stride = […], …}`: one attribute per key.
     Window,
     /// `[0] x [1]`: dimension numbers of a dot product.
     DotDims,
@@ -40,10 +41,10 @@ pub(in crate::stablehlo) enum Value {
     Fields(&'static str),
 }
 
-/// A key of a custom form: its spelling, how it is read, and the attribute's name.
+/// A key of a custom form: its spelling, the syntax of its value, and the attribute's name.
 pub(in crate::stablehlo) type Key = (&'static str, Value, &'static str);
 
-/// The custom form of an op: its full name, and what it is made of.
+/// The custom form of an op: its full name and its syntax.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::stablehlo) struct Syntax {
     pub(in crate::stablehlo) name: &'static str,

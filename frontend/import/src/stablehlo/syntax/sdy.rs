@@ -1,5 +1,5 @@
-//! The `sdy` dialect: how programs say which part of an array which device holds. With one device that tells nothing;
-//! its attributes are kept as text, its ops read so that the import can leave them out.
+//! The `sdy` dialect, which describes the sharding of arrays over devices. With one device it has no effect:
+//! its attributes are kept as text, and its ops are parsed only for the import to drop them.
 
 use std::sync::Arc;
 use tf_ir::attr::Attribute;
@@ -10,7 +10,7 @@ use tf_ir::text::{
     Tok, Types,
 };
 
-/// The attributes, all of them in one syntax.
+/// The attributes, which share one syntax.
 #[rustfmt::skip]
 const ATTRS: [&str; 13] = [
     "sdy.all_to_all_param_list", "sdy.axis_ref", "sdy.axis_ref_list", "sdy.dimension_sharding",
@@ -18,14 +18,14 @@ const ATTRS: [&str; 13] = [
     "sdy.propagation_direction", "sdy.sharding", "sdy.sharding_per_value", "sdy.sub_axis_info",
 ];
 
-/// The ops: those that pass their operand through, those with a region, and the rest.
+/// The ops: identities, ops with a region, and others.
 #[rustfmt::skip]
 const OPS: [&str; 9] = [
     "sdy.data_flow_edge", "sdy.manual_computation", "sdy.mesh", "sdy.named_computation", "sdy.propagation_barrier",
     "sdy.reshard", "sdy.return", "sdy.sharding_constraint", "sdy.sharding_group",
 ];
 
-/// Adds the dialect to a registry, with ops to which `complete` adds what they become.
+/// Adds the dialect to a registry; `complete` adds the conversions of its ops.
 pub(super) fn register(registry: &mut Registry, complete: impl Fn(OpInfo) -> OpInfo) {
     registry.dialect("sdy", "How arrays are spread over devices (openxla/shardy): read, and left out");
     let syntax: Arc<dyn ParamSyntax> = Arc::new(OpaqueSyntax);
@@ -54,7 +54,7 @@ pub(super) fn register(registry: &mut Registry, complete: impl Fn(OpInfo) -> OpI
     }
 }
 
-/// `<…>` with brackets that match; the parameter is the text in between.
+/// `<…>` with balanced brackets; the parameter is the text in between.
 struct OpaqueSyntax;
 
 impl ParamSyntax for OpaqueSyntax {
@@ -74,7 +74,7 @@ impl ParamSyntax for OpaqueSyntax {
     }
 }
 
-/// Takes a bracket and all up to the one that closes it: the text, as a string.
+/// Parses text from a bracket to its closing bracket, as a string.
 fn opaque(p: &mut AsmParser) -> ParseResult<Attribute> {
     let mut open = Vec::new();
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! Ops of several devices, run on one: what they are where each group has one member.
+//! Multi-device ops on a single device: each group has one member.
 
 use crate::stablehlo::convert::attrs::{as_ints, dense_ints, optional_ints};
 use crate::stablehlo::convert::lower::{Done, Lower, unsupported};
@@ -9,7 +9,7 @@ use tf_ir::attr::AttrData;
 use tf_ir::body::Value;
 use tf_ir::opref::OpRef;
 
-/// Refuses programs that are written for several devices.
+/// Refuses programs for several devices.
 fn one_device(l: &Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let ctx = l.ctx();
     for name in DEVICES {
@@ -21,7 +21,7 @@ fn one_device(l: &Lower<'_, '_>, op: OpRef<'_>) -> Done {
     Ok(())
 }
 
-/// Refuses groups of more than the one device, number 0.
+/// Refuses groups of more than one device, device 0.
 fn own_group(op: OpRef<'_>, name: &str) -> Done {
     let Some(attr) = op.attr(name) else { return Ok(()) };
     let members = match op.ctx().attr_data(attr) {
@@ -34,7 +34,8 @@ fn own_group(op: OpRef<'_>, name: &str) -> Done {
     Err(unsupported(op, "joins several devices; there is one here"))
 }
 
-/// Collectives that combine, gather or exchange what a group's members have: with one member, its own operands.
+/// Collectives that combine, gather or exchange the values of a group's members: with one member, the results
+/// are the operands.
 pub(in crate::stablehlo) fn collective(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     one_device(l, op)?;
     own_group(op, "replica_groups")?;
@@ -42,7 +43,7 @@ pub(in crate::stablehlo) fn collective(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> 
     l.define_all(op, &values)
 }
 
-/// `stablehlo.collective_permute`: what a device sends to itself; zeros where nothing is sent.
+/// `stablehlo.collective_permute`: the operand if the device sends to itself, else zeros.
 pub(in crate::stablehlo) fn permute(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     one_device(l, op)?;
     let [value] = l.exactly(op)?;
@@ -55,7 +56,7 @@ pub(in crate::stablehlo) fn permute(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Don
     l.define_one(op, value)
 }
 
-/// `stablehlo.replica_id` and `stablehlo.partition_id`: the one device has number 0.
+/// `stablehlo.replica_id` and `stablehlo.partition_id`: 0, the id of the only device.
 pub(in crate::stablehlo) fn number(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     one_device(l, op)?;
     let ty = l.result_type(op, 0)?;
@@ -64,12 +65,12 @@ pub(in crate::stablehlo) fn number(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done
     l.define_one(op, value)
 }
 
-/// Ops that only order or group others: tokens, groups of shardings.
+/// Ops that only order or group other ops: tokens, groups of shardings.
 pub(in crate::stablehlo) fn nothing(_: &mut Lower<'_, '_>, _: OpRef<'_>) -> Done {
     Ok(())
 }
 
-/// `sdy.named_computation`, and `sdy.manual_computation` where each device has whole arrays: the region in place.
+/// `sdy.named_computation`, and `sdy.manual_computation` if each device has whole arrays: inlines the region.
 pub(in crate::stablehlo) fn computation<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
     let values = l.operands(op)?;
     let source = l.entry(op, 0)?;

@@ -1,7 +1,9 @@
-//! Custom calls of the library's Fourier transforms: `@tensorforge.fft`, `ifft`, `rfft`, `irfft`, of one axis each.
+//! Custom calls of the library's Fourier transforms: `@tensorforge.fft`, `ifft`, `rfft`, `irfft`, of one axis
+//! each.
 //!
-//! Complex numbers are two operands, or results: real parts and imaginary parts. The axis is the last one, or `axis` of
-//! `mhlo.backend_config`. Operands that say the shapes of results, as JAX gives them, stand behind the others.
+//! A complex tensor is a pair of operands or results: the real parts and the imaginary parts. The transformed
+//! axis is the last one, or `axis` of `mhlo.backend_config`. JAX appends operands with the shapes of results
+//! after the others.
 
 use crate::stablehlo::convert::attrs::dense_ints;
 use crate::stablehlo::convert::lower::{Done, Lower, invalid, unsupported};
@@ -62,7 +64,7 @@ impl Transform {
     }
 }
 
-/// Which operands say shapes of results.
+/// The operands that hold shapes of results.
 fn shape_operands(op: OpRef<'_>) -> Vec<usize> {
     let ctx = op.ctx();
     let said = op.attr("indices_of_shape_operands").map(|a| ctx.attr_data(a));
@@ -90,7 +92,7 @@ fn axis(l: &Lower<'_, '_>, op: OpRef<'_>) -> Done<usize> {
         .ok_or_else(|| invalid(op, "has an 'axis' that its operand does not have"))
 }
 
-/// How many real numbers a spectrum is that of, which half a spectrum does not say.
+/// The length of the real result of an inverse transform, which half a spectrum does not determine.
 fn length(l: &Lower<'_, '_>, op: OpRef<'_>, shapes: &[usize], axis: usize) -> Done<Extent> {
     let ty = l.result_type(op, 0)?;
     let own = l.ctx().dims(ty).and_then(|dims| dims.get(axis)?.to_extent());

@@ -1,4 +1,4 @@
-//! Custom calls of functions of the library, `@tensorforge.NAME`: what StableHLO has no op for.
+//! Custom calls of library functions, `@tensorforge.NAME`, for operations that StableHLO lacks.
 
 use super::linalg::{matrices, same, shape_of};
 use crate::stablehlo::convert::lower::{Done, Lower, invalid, unsupported};
@@ -8,10 +8,10 @@ use tf_ir::body::Value;
 use tf_ir::opref::OpRef;
 use tf_library::linalg::{self, Eig};
 
-/// Builds the results of a function of its operands.
+/// Builds the results of a function from its operands.
 type Build = fn(&mut Lower<'_, '_>, &[Value]) -> Vec<Value>;
 
-/// What a function takes.
+/// The operands of a function.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Takes {
     /// Matrices.
@@ -20,11 +20,11 @@ enum Takes {
     Square,
     /// The real and the imaginary parts of square matrices.
     Parts,
-    /// Three diagonals, and right sides.
+    /// Three diagonals, and right-hand sides.
     Diagonals,
 }
 
-/// The function of a name: what it takes, and what builds it.
+/// A function by name: its operands and its builder.
 fn function(name: &str) -> Option<(Takes, Build)> {
     Some(match name {
         "qr" => (Takes::Matrices, |l, v| <[Value; 2]>::from(linalg::qr(&mut l.b, v[0])).to_vec()),
@@ -57,7 +57,7 @@ fn function(name: &str) -> Option<(Takes, Build)> {
     })
 }
 
-/// Eigenvalues, and the left and the right eigenvectors that are asked for: of each the real and the imaginary parts.
+/// The eigenvalues, and the requested left and right eigenvectors: real and imaginary parts of each.
 fn eig(l: &mut Lower<'_, '_>, a: Value, left: bool, right: bool) -> Vec<Value> {
     parts_of(&linalg::eig(&mut l.b, a, left, right))
 }
@@ -88,7 +88,7 @@ pub(super) fn call(l: &mut Lower<'_, '_>, op: OpRef<'_>, name: &str) -> Done {
         return Err(invalid(op, format!("has {} result(s)", made.len())));
     }
     for (i, value) in made.into_iter().enumerate() {
-        // Places are i64 in the library; programs may say i32.
+        // The library returns positions as i64; programs may use i32.
         let elem = l.ctx().elem_type(l.result_type(op, i)?);
         let narrower = class(l.ctx(), l.type_of(value)) == Some(Class::Signed)
             && class(l.ctx(), elem) == Some(Class::Signed)
@@ -99,10 +99,11 @@ pub(super) fn call(l: &mut Lower<'_, '_>, op: OpRef<'_>, name: &str) -> Done {
     Ok(())
 }
 
-/// Operands that say the extents of results, which follow from those of the others: a list of positions.
+/// Operands that specify the extents of results, which follow from those of the other operands: a list of
+/// positions.
 const SHAPES: &str = "indices_of_shape_operands";
 
-/// Refuses operands that a function does not take; else, how many it takes.
+/// Refuses operands that do not fit the function; else returns the operand count.
 fn check(l: &Lower<'_, '_>, op: OpRef<'_>, takes: Takes) -> Done<usize> {
     let count = match takes {
         Takes::Diagonals => 4,

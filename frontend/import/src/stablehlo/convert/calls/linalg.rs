@@ -15,13 +15,13 @@ pub(super) fn shape_of(l: &Lower<'_, '_>, op: OpRef<'_>, i: usize) -> Done<Vec<E
         .ok_or_else(|| unsupported(op, format!("has {}, an extent of which is not known", words())))
 }
 
-/// Whether extents are certain to be the same.
+/// Whether extents are provably the same.
 pub(super) fn same(l: &Lower<'_, '_>, own: &[Extent], others: &[Extent]) -> bool {
     let equal = |(a, b): (&Extent, &Extent)| a.prove_eq(b, &l.facts) == Verdict::Proved;
     own.len() == others.len() && own.iter().zip(others).all(equal)
 }
 
-/// The extents of operand `i`, a batch of square matrices if `square`, and how many axes the batch has.
+/// The extents of operand `i`, a batch of square matrices if `square`, and the count of batch axes.
 pub(super) fn matrices(
     l: &Lower<'_, '_>,
     op: OpRef<'_>,

@@ -1,4 +1,4 @@
-//! Calls, loops, conditionals, tuples; calls of the library and of other devices.
+//! Calls, loops, conditionals and tuples; calls of the library, and ops about devices.
 
 pub(in crate::stablehlo) mod alone;
 mod fourier;
@@ -21,7 +21,7 @@ use tf_ir::opref::OpRef;
 use tf_ir::rewrite::Rebuild;
 use tf_ir::types::Type;
 
-/// Calls deeper than this are recursion.
+/// A deeper nesting of calls is recursion.
 const MAX_CALLS: usize = 64;
 
 /// `func.call`
@@ -29,12 +29,12 @@ pub(super) fn func_call(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     call(l, op, callee(op, "callee")?)
 }
 
-/// `stablehlo.composite`: what it is made of.
+/// `stablehlo.composite`: its decomposition.
 pub(in crate::stablehlo) fn composite(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     call(l, op, callee(op, "decomposition")?)
 }
 
-/// A call of a function of the module.
+/// A call of a function in the module.
 fn call(l: &mut Lower<'_, '_>, op: OpRef<'_>, callee: &str) -> Done {
     let values = l.operands(op)?;
     let Some(function) = l.functions.get(callee).copied() else {
@@ -58,7 +58,7 @@ fn callee<'a>(op: OpRef<'a>, attr: &str) -> Done<&'a str> {
     name.ok_or_else(|| invalid(op, format!("needs a symbol as its attribute '{attr}'")))
 }
 
-/// The body of a function in place: among elements, and where its extents are those of the call.
+/// Inlines a function: in regions on elements, and if its extents depend on the call.
 fn inline<'a>(l: &mut Lower<'a, '_>, op: OpRef<'_>, function: &'a Body, values: &[Value]) -> Done {
     if l.calls >= MAX_CALLS {
         return Err(unsupported(op, "calls itself"));
@@ -71,7 +71,7 @@ fn inline<'a>(l: &mut Lower<'a, '_>, op: OpRef<'_>, function: &'a Body, values: 
         Some((arg, known))
     });
     let numbers = numbers.collect();
-    // Values of another body have the same numbers.
+    // Value ids of another body may be the same.
     let outer = (
         std::mem::replace(&mut l.src, function),
         std::mem::take(&mut l.forms),
@@ -96,7 +96,7 @@ fn inline<'a>(l: &mut Lower<'a, '_>, op: OpRef<'_>, function: &'a Body, values: 
     Ok(())
 }
 
-/// Fills region `i` of a new op from a source region; `end` gets the values and builds the terminator.
+/// Fills region `i` of a new op from a source region; `end` builds the terminator from the values.
 fn region<'a>(
     l: &mut Lower<'a, '_>,
     owner: OpRef<'a>,
@@ -127,7 +127,7 @@ pub(in crate::stablehlo) fn while_loop<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>)
     l.define_from(op, made)
 }
 
-/// Ends a region with values of these types, up to the names of their extents.
+/// Ends a region with values of these types, up to extents with other names.
 fn yielded(l: &mut Lower<'_, '_>, values: &[Value], types: &[Type]) -> Done {
     let settle = |(i, value): (usize, &Value)| types.get(i).map_or(*value, |ty| l.in_extents_of(*value, *ty));
     let values: Vec<Value> = values.iter().enumerate().map(settle).collect();
@@ -135,7 +135,7 @@ fn yielded(l: &mut Lower<'_, '_>, values: &[Value], types: &[Type]) -> Done {
     Ok(())
 }
 
-/// Fills the regions of a choice; extents of its results without a name are those that the first one gives.
+/// Fills the regions of a conditional; the first branch determines extents of the results that have no name.
 fn branches<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>, made: Op, count: usize) -> Done {
     let results: Vec<Value> = l.b.body.results(made).collect();
     for i in 0..count {
@@ -162,7 +162,7 @@ pub(in crate::stablehlo) fn conditional<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>
     branches(l, op, made, 2)
 }
 
-/// `stablehlo.case`: numbers outside choose the last branch.
+/// `stablehlo.case`: an index out of range selects the last branch.
 pub(in crate::stablehlo) fn case<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
     let [selector] = l.exactly(op)?;
     if is_unsigned(l.ctx(), op.operand_type(0)) {
@@ -180,7 +180,7 @@ pub(in crate::stablehlo) fn case<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Do
     branches(l, op, made, count)
 }
 
-/// `stablehlo.map`: a region for the elements at each index, applied to whole tensors.
+/// `stablehlo.map`: applies a region on elements to whole tensors.
 pub(in crate::stablehlo) fn map<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
     let values = l.operands(op)?;
     let ty = l.result_type(op, 0)?;
@@ -200,7 +200,7 @@ pub(in crate::stablehlo) fn map<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Don
     l.define_one(op, value)
 }
 
-/// `stablehlo.tuple`: remembered as the values it holds; nothing else may use it.
+/// `stablehlo.tuple`: recorded as its elements; only `get_tuple_element` may use it.
 pub(in crate::stablehlo) fn tuple(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     if op.result_count() != 1 {
         return Err(invalid(op, "has one result"));
@@ -233,9 +233,10 @@ pub(in crate::stablehlo) fn barrier(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Don
     l.define_all(op, &values)
 }
 
-/// `stablehlo.custom_call`: those that only carry annotations are their operands; the library has functions of its own.
+/// `stablehlo.custom_call`: annotations are replaced by their operands; other targets are functions of the
+/// library.
 pub(in crate::stablehlo) fn custom_call<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
-    /// How values are spread over devices, of which there is one here; and an identity that stops rewrites.
+    /// Sharding annotations, which are no-ops on a single device; and an identity that blocks rewrites.
     const ANNOTATIONS: [&str; 4] =
         ["Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape", "annotate_device_placement"];
     let ctx = l.ctx();
@@ -261,7 +262,7 @@ pub(in crate::stablehlo) fn custom_call<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>
     Err(unsupported(op, format!("calls '{target}', which is outside the program{}", explained(target))))
 }
 
-/// What calls these by names that users do not write.
+/// The source of calls whose names users do not write.
 fn explained(target: &str) -> &'static str {
     match target {
         "tensorforge" => {

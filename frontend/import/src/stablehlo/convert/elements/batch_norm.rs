@@ -1,4 +1,5 @@
-//! Batch normalization: `stablehlo.batch_norm_inference`, `…_training` and `…_grad`, as the specification expands them.
+//! Batch normalization: `stablehlo.batch_norm_inference`, `…_training` and `…_grad`, as the specification
+//! expands them.
 
 use crate::stablehlo::convert::attrs::{checked_axes, float, int};
 use crate::stablehlo::convert::lower::{Done, Lower, invalid};
@@ -11,13 +12,14 @@ use tf_ir::opref::OpRef;
 use tf_ir::types::{Dim, Type};
 use tf_library::expr::formula;
 
-/// What the three ops share: the type that is computed in, the feature axis, and the small number under the root.
+/// The shared parameters of the three ops: the computation type, the feature axis, and the epsilon under the
+/// root.
 struct Norm {
-    /// The operand's shape with the element type that is computed in.
+    /// The operand's shape with the computation's element type.
     ty: Type,
     feature: usize,
     rank: usize,
-    /// Elements of each feature.
+    /// The element count per feature.
     count: f64,
     epsilon: f64,
 }
@@ -38,7 +40,8 @@ impl Norm {
         Ok(Norm { ty, feature, rank: shape.len(), count, epsilon: float(op, "epsilon")? })
     }
 
-    /// The operands in the element type that is computed in; those with an element per feature repeated along the other axes.
+    /// Converts the operands to the computation type; broadcasts those with one element per feature along the
+    /// other axes.
     fn spread<const N: usize>(
         &self,
         l: &mut Lower<'_, '_>,
@@ -61,7 +64,7 @@ impl Norm {
         Ok(values)
     }
 
-    /// The sum over all axes but the feature's.
+    /// The sum over all axes except the feature axis.
     fn sum(&self, l: &mut Lower<'_, '_>, value: Value) -> Value {
         let ctx = l.ctx();
         let axes: Vec<i64> = (0..self.rank).filter(|axis| *axis != self.feature).map(|a| a as i64).collect();
@@ -74,7 +77,7 @@ impl Norm {
         l.b.value(tensor::Reduce, &[value], ty, &attrs)
     }
 
-    /// The mean over all axes but the feature's.
+    /// The mean over all axes except the feature axis.
     fn mean(&self, l: &mut Lower<'_, '_>, value: Value) -> Value {
         let sum = self.sum(l, value);
         formula(&mut l.b, [sum], |[sum]| sum / self.count)
@@ -96,7 +99,7 @@ impl Norm {
     }
 }
 
-/// `stablehlo.batch_norm_inference`: with statistics that are given.
+/// `stablehlo.batch_norm_inference`: with given statistics.
 pub(in crate::stablehlo) fn inference(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let values: [Value; 5] = l.exactly(op)?;
     let norm = Norm::of(l, op, values[0])?;

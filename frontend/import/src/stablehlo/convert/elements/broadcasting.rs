@@ -1,4 +1,4 @@
-//! `chlo.broadcast_…`: elementwise ops whose operands are repeated to one shape first, as NumPy does.
+//! `chlo.broadcast_…`: elementwise ops with NumPy's implicit broadcasting.
 
 use super::compare::compare_values;
 use crate::stablehlo::convert::attrs::{axes, optional_ints};
@@ -11,7 +11,7 @@ use tf_ir::body::Value;
 use tf_ir::opref::OpRef;
 use tf_ir::types::Dim;
 
-/// The name of the op that is applied.
+/// The name of the elementwise op.
 fn applied(name: &str) -> String {
     let rest = name.trim_start_matches("chlo.broadcast_");
     let dialect = if ["next_after", "polygamma", "zeta"].contains(&rest) { "chlo" } else { "stablehlo" };
@@ -44,7 +44,8 @@ pub(in crate::stablehlo) fn convert(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Don
     l.define_one(op, value)
 }
 
-/// Operand `i` in the result's shape: its axes are the result's last ones, or those of `broadcast_dimensions`.
+/// Broadcasts operand `i` to the result's shape: its axes are the result's last ones, or those of
+/// `broadcast_dimensions`.
 fn spread(l: &mut Lower<'_, '_>, op: OpRef<'_>, i: usize) -> Done<Value> {
     let value = l.operand(op, i)?;
     let ctx = l.ctx();
@@ -55,7 +56,7 @@ fn spread(l: &mut Lower<'_, '_>, op: OpRef<'_>, i: usize) -> Done<Value> {
         return Err(invalid(op, "has a result of lower rank than an operand"));
     }
     let dims = match optional_ints(op, "broadcast_dimensions")? {
-        // They are the shorter operand's.
+        // `broadcast_dimensions` belong to the operand of lower rank.
         Some(_) if rank < result => axes(op, "broadcast_dimensions", result)?,
         _ => (result - rank..result).collect(),
     };
@@ -65,7 +66,7 @@ fn spread(l: &mut Lower<'_, '_>, op: OpRef<'_>, i: usize) -> Done<Value> {
     Ok(l.broadcast(value, &dims, ty))
 }
 
-/// `chlo.constant_like`: a number in the shape of its operand.
+/// `chlo.constant_like`: a splat constant in the shape of its operand.
 pub(in crate::stablehlo) fn constant_like(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [like] = l.exactly(op)?;
     let ctx = l.ctx();

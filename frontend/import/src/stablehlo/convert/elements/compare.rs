@@ -1,4 +1,4 @@
-//! Comparing, converting, selecting, clamping.
+//! Comparison, conversion, selection, clamping.
 
 use crate::stablehlo::convert::attrs::word;
 use crate::stablehlo::convert::lower::{Done, Lower, invalid, unsupported};
@@ -10,7 +10,7 @@ use tf_ir::opref::OpRef;
 use tf_ir::types::Type;
 use tf_library::floats::total_order;
 
-/// The directions: the word, the predicates of signed and unsigned integers, and of floats.
+/// The directions: the name, the predicates of signed and unsigned integers, and of floats.
 const DIRECTIONS: [(&str, CmpI, CmpI, CmpF); 6] = [
     ("EQ", CmpI::Eq, CmpI::Eq, CmpF::OEQ),
     ("NE", CmpI::Ne, CmpI::Ne, CmpF::UNE),
@@ -64,7 +64,8 @@ pub(in crate::stablehlo) fn convert(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Don
     l.define_one(op, value)
 }
 
-/// A value whose elements are read as `from`, converted to `to`; both are source element types.
+/// Converts a value from element type `from`, which determines the class, to `to`; both are source element
+/// types.
 pub(in crate::stablehlo::convert) fn convert_value(
     l: &mut Lower<'_, '_>,
     op: OpRef<'_>,

@@ -1,4 +1,4 @@
-//! Elementwise ops: what each is for signed, unsigned and boolean elements and for floats.
+//! Elementwise ops, by class of elements: signed, unsigned, boolean, float.
 
 pub(in crate::stablehlo) mod batch_norm;
 pub(in crate::stablehlo) mod broadcasting;
@@ -13,7 +13,7 @@ use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 use tf_ir::opref::OpRef;
 
-/// What an op is on one class of elements.
+/// The conversion of an op for one class of elements.
 #[derive(Clone, Copy)]
 pub(in crate::stablehlo) enum How {
     /// This op.
@@ -24,11 +24,12 @@ pub(in crate::stablehlo) enum How {
     Two(fn(&mut Builder<'_>, Value, Value) -> Value),
     /// The operand itself.
     Itself,
-    /// Not defined.
+    /// Undefined.
     No,
 }
 
-/// An elementwise op: its number of operands, and what it is on signed, unsigned and boolean elements and on floats.
+/// An elementwise op: its operand count, and its conversions for signed, unsigned and boolean elements and
+/// for floats.
 #[derive(Clone, Copy)]
 pub(in crate::stablehlo) struct Elementwise {
     pub(in crate::stablehlo) operands: usize,
@@ -46,7 +47,8 @@ impl Elementwise {
         l.define_one(op, value)
     }
 
-    /// The result on values of one shape; the op's first operand type says how they are read.
+    /// The result on values of one shape; the type of the op's first operand determines the class of the
+    /// elements.
     pub(super) fn make(&self, l: &mut Lower<'_, '_>, op: OpRef<'_>, operands: &[Value]) -> Done<Value> {
         if operands.len() != self.operands {
             let why = format!("takes {} operand(s), not {}", self.operands, operands.len());

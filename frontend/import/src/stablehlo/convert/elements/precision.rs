@@ -5,7 +5,8 @@ use crate::stablehlo::convert::lower::{Done, Lower, invalid};
 use tf_ir::opref::OpRef;
 use tf_library::floats;
 
-/// `stablehlo.reduce_precision`: rounds to nearest even as if to a format of fewer bits, within the same type.
+/// `stablehlo.reduce_precision`: rounds to nearest even as if to a format of fewer bits, within the same
+/// type.
 pub(in crate::stablehlo) fn reduce_precision(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [value] = l.exactly(op)?;
     let (exponent, mantissa) = (int(op, "exponent_bits")?, int(op, "mantissa_bits")?);

@@ -1,6 +1,6 @@
-//! The `dynamic_…` ops: those whose operands are constants of the program, or follow from extents.
+//! The `dynamic_…` ops, if their shape operands are constants or terms over extents.
 //!
-//! Where a result's extents are constant, an operand that says them again tells nothing new; else it says what they are.
+//! If the extents of a result are constant, its shape operand is redundant; else the operand determines them.
 
 use super::dynamic_slices::window;
 use super::gather::gather_of;
@@ -26,7 +26,7 @@ pub(in crate::stablehlo::convert) fn constant_result(l: &Lower<'_, '_>, op: OpRe
     l.static_shape(op, op.result(0)).map(|_| ())
 }
 
-/// The type of the result, whose extents are constant or what operand `shape` says.
+/// The type of the result: its extents are constant, or operand `shape` determines them.
 fn result_type(l: &Lower<'_, '_>, op: OpRef<'_>, shape: usize) -> Done<Type> {
     if op.result_count() != 1 {
         return Err(invalid(op, "has one result"));
@@ -47,7 +47,8 @@ fn result_type(l: &Lower<'_, '_>, op: OpRef<'_>, shape: usize) -> Done<Type> {
     Ok(l.ctx().tensor(dims, l.ctx().elem_type(ty)))
 }
 
-/// An op whose last operand says the extents of its result, as the one without `dynamic_` to a type.
+/// Converts an op whose last operand determines the extents of its result, as the op without `dynamic_` with
+/// that result type.
 pub(in crate::stablehlo) fn fixed(
     l: &mut Lower<'_, '_>,
     op: OpRef<'_>,
@@ -57,7 +58,7 @@ pub(in crate::stablehlo) fn fixed(
     convert(l, op, ty)
 }
 
-/// `stablehlo.real_dynamic_slice`: bounds that follow from extents, or run-time starts with steps of 1.
+/// `stablehlo.real_dynamic_slice`: bounds that are terms, or run-time starts with steps of 1.
 pub(in crate::stablehlo) fn real_slice(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let (value, starts) = (l.operand(op, 0)?, l.operand(op, 1)?);
     let ty = l.result_type(op, 0)?;
@@ -82,7 +83,7 @@ pub(in crate::stablehlo) fn real_slice(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> 
     l.define_one(op, value)
 }
 
-/// The type of a slice whose limits are its starts and sizes that are known.
+/// The type of a slice whose limits are its starts plus known sizes.
 fn window_type(l: &Lower<'_, '_>, op: OpRef<'_>, ty: Type) -> Done<Type> {
     if !l.is_open(ty) {
         return Ok(ty);
@@ -124,7 +125,7 @@ pub(in crate::stablehlo) fn conv(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     convolve(l, op, operands, padding)
 }
 
-/// `stablehlo.set_dimension_size` to the extent that the axis has anyway.
+/// `stablehlo.set_dimension_size` to the extent that the axis already has.
 pub(in crate::stablehlo) fn set_dimension_size(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let value = l.operand(op, 0)?;
     let size = terms(l, op, 1)?;

@@ -1,6 +1,7 @@
-//! Slices whose starts are known at run time: `stablehlo.dynamic_slice`, `stablehlo.dynamic_update_slice`.
+//! Slices with run-time starts: `stablehlo.dynamic_slice`, `stablehlo.dynamic_update_slice`.
 //!
-//! Starts are moved so that the slice lies inside. Where extents that a call says decide whether it fits at all, the call checks that.
+//! Starts are clamped so that the slice is inside. If the extents at the call determine whether it fits at
+//! all, the call checks that.
 
 use crate::stablehlo::convert::lower::{Done, Lower, invalid};
 use crate::stablehlo::convert::shapes::check_at_most;
@@ -42,7 +43,7 @@ pub(in crate::stablehlo) fn dynamic_update_slice(l: &mut Lower<'_, '_>, op: OpRe
         let mut covered = l.splat(truth, Scalar::from_bool(true));
         let mut places = Vec::new();
         for (axis, size) in sizes.iter().enumerate() {
-            // One that lies before the start is a large number.
+            // A negative difference is a large unsigned integer.
             let place = arith::subi(l, at[axis], starts[axis]);
             let size = l.extent(size);
             let is_in = arith::cmpi(l, CmpI::Ult, place, size);
@@ -61,7 +62,7 @@ fn starts(l: &mut Lower<'_, '_>, op: OpRef<'_>, first: usize) -> Done<Vec<Value>
     (first..op.operand_count()).map(|i| l.index(op, op.operand(i))).collect()
 }
 
-/// A window of a value at run-time starts, of the extents of a type.
+/// The window of a value at run-time starts, with the extents of a type.
 pub(super) fn window(
     l: &mut Lower<'_, '_>,
     op: OpRef<'_>,
@@ -84,14 +85,14 @@ pub(super) fn window(
     })
 }
 
-/// Whether it is known of each size that it fits, or that it does not, which the verifier refuses.
+/// Whether each size is known to fit, or known not to fit, which the verifier refuses.
 fn is_decided(sizes: &[Extent], shape: &[Extent]) -> bool {
     let facts = Facts::new();
     let decided = |(size, extent): (&Extent, &Extent)| size.prove_le(extent, &facts) != Verdict::Unknown;
     sizes.iter().zip(shape).all(decided)
 }
 
-/// Starts that are moved inside, of slices that the call checks to fit.
+/// Clamped starts of slices; the call checks that the slices fit.
 fn inside(
     l: &mut Lower<'_, '_>,
     op: OpRef<'_>,
@@ -108,7 +109,7 @@ fn inside(
     Ok(moved)
 }
 
-/// A start, or the nearest one from 0 to `room`.
+/// A start, clamped to 0 to `room`.
 pub(super) fn moved_inside(l: &mut Lower<'_, '_>, start: Value, room: &Extent) -> Value {
     let (zero, last) = (l.int_like(start, 0), l.extent(room));
     let start = arith::maxsi(l, start, zero);

@@ -15,7 +15,7 @@ use tf_ir::extent::{Extent, Facts, Verdict};
 use tf_ir::opref::OpRef;
 use tf_ir::types::Dim;
 
-/// The fields of the dimension numbers.
+/// The fields of `stablehlo.gather`'s dimension attribute.
 const FIELDS: [&str; 5] = [
     "offset_dims",
     "collapsed_slice_dims",
@@ -24,7 +24,8 @@ const FIELDS: [&str; 5] = [
     "start_index_map",
 ];
 
-/// `stablehlo.gather`: slices of the operand at the start indices, moved inside where they would reach outside.
+/// `stablehlo.gather`: slices of the operand at the start indices, which are clamped so that the slices are
+/// inside.
 pub(in crate::stablehlo) fn gather(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [operand, starts] = l.exactly(op)?;
     gather_of(l, op, operand, starts, &numbers(&ints(op, "slice_sizes")?))
@@ -76,7 +77,7 @@ pub(super) fn gather_of(
     l.define_one(op, value)
 }
 
-/// `stablehlo.torch_index_select`: along an axis, the elements that the indices name.
+/// `stablehlo.torch_index_select`: the elements at the indices along an axis.
 pub(in crate::stablehlo) fn index_select(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [value, places] = l.exactly(op)?;
     let ty = l.result_type(op, 0)?;

@@ -1,4 +1,5 @@
-//! Ops that make and move elements: constants, broadcasts, reshapes, slices, joins; gathers and scatters.
+//! Data movement: constants, broadcasts, reshapes, slices, concatenations; gathers and scatters in
+//! submodules.
 
 pub(in crate::stablehlo) mod dynamic;
 pub(in crate::stablehlo) mod dynamic_slices;
@@ -52,7 +53,7 @@ pub(in crate::stablehlo) fn iota(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     iota_as(l, op, ty)
 }
 
-/// An iota of a type.
+/// An iota of a given type.
 pub(in crate::stablehlo) fn iota_as(l: &mut Lower<'_, '_>, op: OpRef<'_>, ty: Type) -> Done {
     let rank = l.ctx().dims(ty).map_or(0, <[Dim]>::len);
     let dim = checked_axes(op, "iota_dimension", &[int(op, "iota_dimension")?], rank)?[0];
@@ -62,7 +63,7 @@ pub(in crate::stablehlo) fn iota_as(l: &mut Lower<'_, '_>, op: OpRef<'_>, ty: Ty
 }
 
 impl Lower<'_, '_> {
-    /// Operand axis `i` becomes axis `dims[i]` of a type; the axes may come in any order.
+    /// Operand axis `i` becomes axis `dims[i]` of a type; the axes may be in any order.
     pub(in crate::stablehlo) fn broadcast(&mut self, value: Value, dims: &[usize], ty: Type) -> Value {
         let mut order: Vec<usize> = (0..dims.len()).collect();
         order.sort_by_key(|i| dims[*i]);
@@ -76,8 +77,9 @@ impl Lower<'_, '_> {
         self.make(tensor::Broadcast, &[value], ty, &[("dims", dims)])
     }
 
-    /// A value that is broadcast to a type, in the extents that the type has on these axes: the call checks those that are terms and
-    /// differ. An extent of 1 is repeated, and constants are the verifier's.
+    /// Casts a value before its broadcast to a type: its extents take the names that the type has on these
+    /// axes. The call checks terms that differ; an extent of 1 is repeated, and the verifier checks
+    /// constants.
     fn fitted(&mut self, value: Value, dims: &[i64], ty: Type) -> Value {
         let ctx = self.ctx();
         let (own, wanted) = (ctx.dims(self.type_of(value)), ctx.dims(ty));
@@ -116,7 +118,7 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// A scalar as a tensor of rank 0, where tensors are converted.
+    /// A scalar as a tensor of rank 0, in tensor code.
     pub(super) fn as_tensor(&mut self, value: Value) -> Value {
         let ty = self.type_of(value);
         if self.scalar || self.ctx().dims(ty).is_some() {
@@ -137,7 +139,7 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// An extent as an integer of a type, which is a tensor of rank 0.
+    /// An extent as an integer tensor of rank 0.
     pub(super) fn size(&mut self, term: &Extent, ty: Type) -> Value {
         let extent = self.extent(term);
         let elem = self.ctx().elem_type(ty);
@@ -145,7 +147,7 @@ impl Lower<'_, '_> {
         self.as_tensor(extent)
     }
 
-    /// An integer tensor of rank 0 or scalar as an `index`, by its sign.
+    /// An integer tensor of rank 0 or scalar as an `index`, by its signedness.
     pub(super) fn index(&mut self, op: OpRef<'_>, source: Value) -> Done<Value> {
         let value = self.value(op, source)?;
         let value = self.element(op, value)?;
@@ -157,7 +159,7 @@ impl Lower<'_, '_> {
         Ok(self.index_from(value, unsigned))
     }
 
-    /// An integer scalar as an `index`; unsigned ones beyond the signed range become the largest.
+    /// An integer scalar as an `index`; unsigned values beyond the signed range become the largest index.
     pub(super) fn index_from(&mut self, value: Value, unsigned: bool) -> Value {
         let ctx = self.ctx();
         if !unsigned {
@@ -204,7 +206,7 @@ fn check_dims(l: &Lower<'_, '_>, op: OpRef<'_>, value: Value, dims: &[usize]) ->
     Ok(())
 }
 
-/// `stablehlo.broadcast`: new axes in front.
+/// `stablehlo.broadcast`: new leading axes.
 pub(in crate::stablehlo) fn broadcast(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [value] = l.exactly(op)?;
     let ty = l.result_type(op, 0)?;
@@ -269,15 +271,15 @@ pub(in crate::stablehlo) fn slice(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done 
     l.define_one(op, value)
 }
 
-/// Numbers as extents.
+/// Constants as extents.
 pub(super) fn numbers(numbers: &[i64]) -> Vec<Extent> {
     numbers.iter().map(|n| Extent::constant(*n)).collect()
 }
 
 /// A slice from starts to stops; the verifier checks them.
 ///
-/// Where it depends on the call whether they are inside, the elements are read at indices moved inside: programs have been checked
-/// when they were traced.
+/// If the call determines whether the bounds are inside, the elements are read at clamped indices: the
+/// framework has checked the program when it was traced.
 pub(super) fn sliced(
     l: &mut Lower<'_, '_>,
     op: OpRef<'_>,
@@ -334,7 +336,7 @@ pub(in crate::stablehlo) fn pad(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     l.define_one(op, value)
 }
 
-/// A pad by low and high numbers; the verifier checks them.
+/// A pad by low and high amounts; the verifier checks them.
 pub(super) fn padded(
     l: &mut Lower<'_, '_>,
     value: Value,
@@ -376,7 +378,7 @@ pub(in crate::stablehlo) fn bitcast(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Don
     l.define_one(op, value)
 }
 
-/// `stablehlo.get_dimension_size` of a constant extent, or of one with a name.
+/// `stablehlo.get_dimension_size` of a constant or a named extent.
 pub(in crate::stablehlo) fn dimension_size(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [value] = l.exactly(op)?;
     let ty = l.result_type(op, 0)?;
@@ -390,7 +392,7 @@ pub(in crate::stablehlo) fn dimension_size(l: &mut Lower<'_, '_>, op: OpRef<'_>)
     l.define_one(op, number)
 }
 
-/// `stablehlo.imag` of real numbers.
+/// `stablehlo.imag` of a real tensor.
 pub(in crate::stablehlo) fn imaginary(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [value] = l.exactly(op)?;
     if !l.dtype(value).is_float() {

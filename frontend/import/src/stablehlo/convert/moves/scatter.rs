@@ -1,4 +1,4 @@
-//! `stablehlo.scatter`: puts into accumulating results.
+//! `stablehlo.scatter` as puts into accumulators.
 
 use super::windows::Windows;
 use crate::stablehlo::convert::attrs::flag;
@@ -15,7 +15,7 @@ use tf_ir::opref::OpRef;
 use tf_ir::rewrite::Rebuild;
 use tf_ir::types::{Dim, Type};
 
-/// The fields of the dimension numbers.
+/// The fields of `stablehlo.scatter`'s dimension attribute.
 const FIELDS: [&str; 5] = [
     "update_window_dims",
     "inserted_window_dims",
@@ -24,9 +24,9 @@ const FIELDS: [&str; 5] = [
     "scatter_dims_to_operand_dims",
 ];
 
-/// `stablehlo.scatter`: each update changes the element at its index as the region says; what falls outside
-/// is left out. Updates come in row-major order, so of several that replace one element, the last one wins.
-/// What replaces a box at a constant place is an update of a slice.
+/// `stablehlo.scatter`: the region computes the new element at the index of each update; updates outside are
+/// dropped. Updates are in row-major order, so if several replace one element, the last one wins. The
+/// replacement of a box at a constant position is an update of a slice.
 pub(in crate::stablehlo) fn scatter<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
     let values = l.operands(op)?;
     let n = op.result_count();
@@ -40,7 +40,7 @@ pub(in crate::stablehlo) fn scatter<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) ->
     let windows = Windows::of(op, "scatter_dimension_numbers", FIELDS, ranks)?;
     let source = l.entry(op, 0)?;
     let starts = windows.starts(l, op, n)?;
-    // One window does not write an element twice.
+    // A single window writes no element twice.
     let unique = flag(op, "unique_indices") || starts.is_one();
     let how: Vec<Accumulation> =
         accumulations(l.src, source, n).into_iter().map(|how| how.unique(unique)).collect();
@@ -75,7 +75,7 @@ pub(in crate::stablehlo) fn scatter<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) ->
     l.define_from(op, made)
 }
 
-/// The inputs with a box of constant place replaced, if it lies inside; the updates, if it is everything.
+/// The inputs with a constant box replaced, if it is inside; if the box covers the whole input, the updates.
 fn replaced(
     l: &mut Lower<'_, '_>,
     op: OpRef<'_>,
@@ -109,7 +109,7 @@ fn replaced(
     Ok(Some(values))
 }
 
-/// How elements take their updates: replaced, by kinds, or as the region says.
+/// The accumulation of each result: replacement, a combining kind, or the region.
 fn accumulations(src: &Body, source: Block, n: usize) -> Vec<Accumulation> {
     let args: Vec<Value> = src.args(source).collect();
     let returned: Vec<Value> =
@@ -123,7 +123,7 @@ fn accumulations(src: &Body, source: Block, n: usize) -> Vec<Accumulation> {
     }
 }
 
-/// A put whose region is the source region on elements.
+/// A put whose combiner is the source region on elements.
 fn put_region<'a>(
     l: &mut Lower<'a, '_>,
     op: OpRef<'a>,

@@ -1,4 +1,5 @@
-//! Which axes of an operand, of indices and of slices (or updates) belong together, in gathers and scatters.
+//! The dimension numbers of gathers and scatters: the correspondence of the axes of operand, indices and
+//! slices (or updates).
 
 use crate::stablehlo::convert::attrs::{Fields, checked_axes};
 use crate::stablehlo::convert::lower::{Done, Lower, invalid};
@@ -15,23 +16,23 @@ use tf_ir::opref::OpRef;
 use tf_ir::types::Dim;
 use tf_library::constant;
 
-/// Where windows start.
+/// The starts of windows.
 pub(super) enum Starts {
-    /// One window: an index for each axis that the index vector names; and terms, if all are known.
+    /// A single window: an index for each axis that the index vector names, also as terms if all are known.
     One(Vec<Value>, Option<Vec<Extent>>),
-    /// The tensor of index vectors, and whether its numbers are unsigned.
+    /// The tensor of index vectors, and whether its elements are unsigned.
     Many(Value, bool),
 }
 
 impl Starts {
-    /// Whether there is one window, so that no element is written twice.
+    /// Whether there is a single window, so that no element is written twice.
     pub(super) fn is_one(&self) -> bool {
         matches!(self, Starts::One(..))
     }
 }
 
-/// The tensors of rank 0 that a tensor of rank 0 or 1 is put together from, as frameworks write an index
-/// vector.
+/// The tensors of rank 0 from which a tensor of rank 0 or 1 is concatenated, as frameworks build index
+/// vectors.
 fn parts_of(src: &Body, value: Value) -> Option<Vec<Value>> {
     let ctx = src.ctx();
     if ctx.dims(src.ty(value))?.is_empty() {
@@ -54,23 +55,23 @@ fn parts_of(src: &Body, value: Value) -> Option<Vec<Value>> {
 
 /// Dimension numbers of a gather or a scatter.
 pub(super) struct Windows {
-    /// Axes of the slices that lie inside a window.
+    /// Slice axes that are inside a window.
     inner: Vec<usize>,
-    /// Operand axes that a window has 1 of and the slices lack.
+    /// Operand axes on which a window has size 1, and which the slices lack.
     collapsed: Vec<usize>,
-    /// Operand axes that go with axes of the indices.
+    /// Operand axes that are batch axes.
     batching: Vec<usize>,
-    /// Those axes of the indices.
+    /// The index axes for these batch axes.
     index_batching: Vec<usize>,
-    /// The operand axis of each number of an index vector.
+    /// The operand axis of each element of an index vector.
     map: Vec<usize>,
-    /// The axis of the indices that is the index vector; their rank if they hold plain numbers.
+    /// The axis of the index vectors; the rank of the indices if they are scalars.
     vector: usize,
 }
 
 impl Windows {
-    /// Those of an attribute whose fields have these names, in the order of this struct, for an operand,
-    /// indices and slices of these ranks.
+    /// Reads an attribute whose fields have these names, in the order of this struct, for an operand, indices
+    /// and slices of these ranks.
     pub(super) fn of(
         op: OpRef<'_>,
         attr: &'static str,
@@ -94,17 +95,17 @@ impl Windows {
         if fits { Ok(windows) } else { Err(Windows::unfit(op)) }
     }
 
-    /// The error that dimension numbers do not fit.
+    /// The error for invalid dimension numbers.
     pub(super) fn unfit(op: OpRef<'_>) -> crate::error::ImportError {
         invalid(op, "has dimension numbers that do not fit its types")
     }
 
-    /// Whether the slices have an operand axis.
+    /// Whether the slices have this operand axis.
     fn keeps(&self, axis: usize) -> bool {
         !self.collapsed.contains(&axis) && !self.batching.contains(&axis)
     }
 
-    /// The extents of the slices, of those of the indices, and of the sizes of a window.
+    /// The extents of the slices, from the extents of the indices and the sizes of a window.
     pub(super) fn slices(&self, indices: &[Extent], sizes: &[Extent]) -> Vec<Extent> {
         let mut batch = indices.iter().enumerate().filter(|(axis, _)| *axis != self.vector).map(|(_, n)| n);
         let mut inner = sizes.iter().enumerate().filter(|(axis, _)| self.keeps(*axis)).map(|(_, n)| n);
@@ -113,7 +114,7 @@ impl Windows {
         (0..rank).filter_map(extent).cloned().collect()
     }
 
-    /// Where windows start, by operand `i`: read here where there is one window only.
+    /// The starts of windows, from operand `i`; a single index vector is read here.
     pub(super) fn starts(&self, l: &mut Lower<'_, '_>, op: OpRef<'_>, i: usize) -> Done<Starts> {
         let (source, indices) = (op.operand(i), l.operand(op, i)?);
         let unsigned = is_unsigned(l.ctx(), op.operand_type(i));
@@ -135,8 +136,8 @@ impl Windows {
         Ok(Starts::One(starts, None))
     }
 
-    /// The box that one window of constant starts and these extents covers of an operand, as starts and sizes
-    /// of each axis; `None` if that is not known.
+    /// The box that a single window with constant starts and these extents covers in an operand, as starts
+    /// and sizes per axis; `None` if it is not known.
     pub(super) fn constant_box(
         &self,
         starts: &Starts,
@@ -155,8 +156,8 @@ impl Windows {
         Some(found)
     }
 
-    /// The subscripts of an operand of a rank for the element of a slice at `at`; `start` turns the number of
-    /// an index vector for an operand axis into where the window starts.
+    /// The subscripts of an operand for the element of a slice at `at`; `start` converts the index vector's
+    /// element for an operand axis to the start of the window.
     pub(super) fn subscripts(
         &self,
         l: &mut Lower<'_, '_>,
@@ -192,7 +193,7 @@ impl Windows {
         Subscripts::plain(&parts)
     }
 
-    /// Number `k` of the index vector of a batch.
+    /// Element `k` of the index vector of a batch.
     fn number(&self, l: &mut Lower<'_, '_>, indices: Value, batch: &[Value], k: usize) -> Value {
         let rank = l.ctx().dims(l.type_of(indices)).map_or(0, <[Dim]>::len);
         let mut dims = 0..batch.len() as u32;

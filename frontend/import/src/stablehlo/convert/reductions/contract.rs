@@ -26,7 +26,8 @@ impl Labels {
     }
 }
 
-/// `stablehlo.dot_general`: axes of the result are those of the batch, then the left operand's, then the right's.
+/// `stablehlo.dot_general`: the axes of the result are the batch axes, then the left operand's, then the
+/// right's.
 pub(in crate::stablehlo) fn dot_general(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [a, b] = l.exactly(op)?;
     let (left, right) = (l.rank(op, 0)?, l.rank(op, 1)?);
@@ -96,8 +97,8 @@ fn contract(l: &mut Lower<'_, '_>, op: OpRef<'_>, equation: &str, values: &[Valu
     l.define_one(op, value)
 }
 
-/// The operands, each axis in the extent of the first axis of its label (the call checks those that are terms and differ), and the
-/// extents of the result.
+/// Casts the operands so that each axis has the extent of the first axis with its label (the call checks
+/// terms that differ), and computes the extents of the result.
 fn agreeing(
     l: &mut Lower<'_, '_>,
     op: OpRef<'_>,
@@ -133,7 +134,8 @@ fn agreeing(
     }
 }
 
-/// An op that sums products: of narrow floats in f32, and rounded; of booleans, whether any product is true.
+/// An op that sums products: narrow floats accumulate in f32 and are rounded; for booleans, the result is
+/// whether any product is true.
 pub(super) fn summed(
     l: &mut Lower<'_, '_>,
     op: OpRef<'_>,
@@ -162,7 +164,7 @@ pub(super) fn summed(
         if float && kind != Class::Float {
             return Err(unsupported(op, "gives integers from floats"));
         }
-        // The op extends floats and signed integers itself.
+        // The op itself extends floats and signed integers.
         let extends =
             float || (class(ctx, from) == Some(Class::Signed) && !matches!(kind, Class::Bool | Class::Float));
         wide.push(if extends { *value } else { convert_value(l, op, *value, from, sum)? });

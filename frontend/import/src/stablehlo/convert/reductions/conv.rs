@@ -31,7 +31,7 @@ fn axes(ctx: &Context, op: OpRef<'_>) -> Option<String> {
     Some(format!("{},{}->{}", part(0)?, part(1)?, part(2)?))
 }
 
-/// Padding `low, high` of each spatial axis as constants; that from extents is put around the input first.
+/// The padding `low, high` of each spatial axis as constants; padding by terms is applied to the input first.
 fn constant_padding(
     l: &mut Lower<'_, '_>,
     op: OpRef<'_>,
@@ -66,7 +66,7 @@ fn constant_padding(
     Ok((padded, vec![0; padding.len()]))
 }
 
-/// The convolution of two operands with `low, high` of each spatial axis as padding.
+/// The convolution of two operands with the padding `low, high` of each spatial axis.
 pub(in crate::stablehlo::convert) fn convolve(
     l: &mut Lower<'_, '_>,
     op: OpRef<'_>,

@@ -1,4 +1,4 @@
-//! Windows whose sizes or padding follow from extents: the custom call that JAX writes for them.
+//! Windows whose sizes or padding are terms: JAX's custom call for them.
 
 use super::window::{all_started, with_kinds};
 use crate::stablehlo::convert::lower::{Done, Lower, invalid, unsupported};
@@ -17,7 +17,7 @@ use tf_ir::types::{Dim, Type};
 /// The target of the call.
 pub(in crate::stablehlo::convert) const REDUCE_WINDOW: &str = "stablehlo.dynamic_reduce_window";
 
-/// How a window moves, per axis; padding as `low, high` of each.
+/// The parameters of a window, per axis; padding is `low, high`.
 struct Window {
     sizes: Vec<Extent>,
     steps: [Vec<i64>; 3],
@@ -25,7 +25,7 @@ struct Window {
 }
 
 impl Window {
-    /// That of operands from `first` on.
+    /// Reads the window from the operands from `first` on.
     fn of(l: &Lower<'_, '_>, op: OpRef<'_>, first: usize, rank: usize) -> Done<Window> {
         let step = |i: usize| constants(l, op, first + i);
         let window = Window {
@@ -45,7 +45,7 @@ impl Window {
         Ok(window)
     }
 
-    /// Whether it reaches over all elements before each one, or behind it.
+    /// The scan along an axis, if the window covers all elements before each one, or all after it.
     fn running(&self, shape: &[Extent]) -> Option<Running> {
         let mut found = None;
         if self.steps.iter().flatten().any(|step| *step != 1) {
@@ -71,7 +71,7 @@ impl Window {
     }
 }
 
-/// How the function that is called combines `n` accumulators, by an op for each.
+/// The combining kinds of the called function for `n` accumulators, if it has one op per accumulator.
 fn called_kinds(l: &Lower<'_, '_>, op: OpRef<'_>, n: usize) -> Done<Vec<CombiningKind>> {
     let ctx = l.ctx();
     let called = op.attr("called_computations").and_then(|a| ctx.attr_array(a)).and_then(|all| all.first());
@@ -84,8 +84,8 @@ fn called_kinds(l: &Lower<'_, '_>, op: OpRef<'_>, n: usize) -> Done<Vec<Combinin
         .ok_or_else(|| unsupported(op, "combines by more than an op for each value, in windows from extents"))
 }
 
-/// `stablehlo.custom_call @stablehlo.dynamic_reduce_window`: inputs, initial values, sizes, strides, dilations of input and window, and
-/// padding.
+/// `stablehlo.custom_call @stablehlo.dynamic_reduce_window`: inputs, initial values, sizes, strides,
+/// dilations of input and window, and padding.
 pub(in crate::stablehlo::convert) fn reduce_window(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let n = op.result_count();
     if n == 0 || op.operand_count() != 2 * n + 5 {
@@ -107,7 +107,7 @@ pub(in crate::stablehlo::convert) fn reduce_window(l: &mut Lower<'_, '_>, op: Op
     l.define_all(op, &results)
 }
 
-/// The combinations of all elements up to each one.
+/// The scans of the inputs: the reduction of all elements up to each one.
 fn scanned(
     l: &mut Lower<'_, '_>,
     kinds: &[CombiningKind],
@@ -125,7 +125,7 @@ fn scanned(
     all_started(l, made, kinds, inits)
 }
 
-/// What changes nothing where it is combined with elements of `like`.
+/// The identity of a kind, with the element type of `like`.
 fn identity(l: &mut Lower<'_, '_>, kind: CombiningKind, like: Value) -> Value {
     let identity = kind.identity(l.dtype(like)).expect("the kind is of the element type's class");
     let element = l.ctx().elem_type(l.type_of(like));

@@ -1,4 +1,4 @@
-//! Reductions: `stablehlo.reduce` here, and windows, products, convolutions and sorts beside it.
+//! Reductions: `stablehlo.reduce`, and in submodules windows, products, convolutions and sorts.
 
 pub(in crate::stablehlo) mod contract;
 pub(in crate::stablehlo) mod conv;
@@ -22,7 +22,8 @@ use tf_ir::kind::WhichOp;
 use tf_ir::opref::OpRef;
 use tf_ir::types::Type;
 
-/// `stablehlo.reduce`: kinds where the region is one op per accumulator, else the region as the combiner.
+/// `stablehlo.reduce`: uses combining kinds if the region is one op per accumulator, else the region as the
+/// combiner.
 pub(in crate::stablehlo) fn reduce<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
     let values = l.operands(op)?;
     let n = values.len() / 2;
@@ -46,7 +47,7 @@ pub(in crate::stablehlo) fn reduce<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> 
     l.define_all(op, &results)
 }
 
-/// Sums and products of narrow floats are taken in f32.
+/// Whether a sum or product of narrow floats accumulates in f32.
 fn widens(l: &Lower<'_, '_>, kind: CombiningKind, value: Value) -> bool {
     let dtype = l.dtype(value);
     matches!(kind, CombiningKind::Add | CombiningKind::Mul) && dtype.is_float() && dtype.bits() < 32
@@ -76,7 +77,8 @@ fn with_kinds(
     from.map(|(((value, init), kind), ty)| started(l, *kind, value, *init, *ty)).collect()
 }
 
-/// A reduction from the identity, combined with its initial value and rounded to its type.
+/// A reduction from the identity; its result is combined with the initial value and rounded to the result
+/// type.
 pub(super) fn started(
     l: &mut Lower<'_, '_>,
     kind: CombiningKind,
@@ -99,7 +101,7 @@ pub(super) fn started(
     l.cast(arith::Truncf, value, elem)
 }
 
-/// True if an initial value is a constant, the one that its kind starts from anyway.
+/// True if an initial value is the constant identity of its kind.
 pub(super) fn is_identity(l: &Lower<'_, '_>, kind: CombiningKind, init: Value) -> bool {
     let Some(identity) = kind.identity(l.dtype(init)) else { return false };
     let constant = l.b.body.def_op(init).and_then(|op| l.b.body.op(op).constant());
@@ -112,7 +114,7 @@ pub(super) fn is_identity(l: &Lower<'_, '_>, kind: CombiningKind, init: Value) -
     }
 }
 
-/// An op of inputs and scalar initial values with the region as its combiner.
+/// An op on inputs and scalar initial values with the region as its combiner.
 pub(super) fn with_region<'a>(
     l: &mut Lower<'a, '_>,
     op: OpRef<'a>,
@@ -134,8 +136,8 @@ pub(super) fn with_region<'a>(
     Ok(made)
 }
 
-/// A scan of inputs from initial values with the region as its combiner. From the end, elements stand on the left of what is
-/// behind them.
+/// A scan of inputs from initial values with the region as its combiner. In a reverse scan, an element is the
+/// left operand and the state of the elements after it the right one.
 pub(super) fn scan_with_region<'a>(
     l: &mut Lower<'a, '_>,
     op: OpRef<'a>,
@@ -156,7 +158,7 @@ pub(super) fn scan_with_region<'a>(
     Ok(made)
 }
 
-/// Exchanges what the first and the second half of a block's arguments stand for.
+/// Exchanges the uses of the first and the second half of a block's arguments.
 fn exchange_halves(body: &mut Body, block: Block) {
     let args: Vec<Value> = body.args(block).collect();
     let (first, second) = args.split_at(args.len() / 2);

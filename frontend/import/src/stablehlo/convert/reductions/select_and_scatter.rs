@@ -16,9 +16,9 @@ use tf_ir::rewrite::Rebuild;
 use tf_ir::types::Type;
 use tf_library::constant;
 
-/// `stablehlo.select_and_scatter`: of each window, the selected element takes the window's source. Two computes: which
-/// element each window selects, as a number in row-major order; and for each element, the sources of the windows that
-/// selected it, combined in ascending order of the windows.
+/// `stablehlo.select_and_scatter`: each window passes its source to the element that it selects. This makes
+/// two computes: the row-major position that each window selects; and for each element, the combination of
+/// the sources of the windows that selected it, in ascending window order.
 pub(in crate::stablehlo) fn select_and_scatter<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Done {
     let [operand, source, init] = l.exactly(op)?;
     l.tensors_only(op)?;
@@ -33,7 +33,7 @@ pub(in crate::stablehlo) fn select_and_scatter<'a>(l: &mut Lower<'a, '_>, op: Op
     l.define_one(op, value)
 }
 
-/// `index` numbers as values.
+/// An `index` constant.
 fn number(l: &mut Lower<'_, '_>, n: i64) -> Value {
     let index = l.ctx().index();
     constant::int(&mut l.b, index, n)
@@ -44,7 +44,7 @@ fn truth(l: &mut Lower<'_, '_>) -> Value {
     l.splat(i1, Scalar::from_bool(true))
 }
 
-/// The parts of `k` as a number in row-major order of a box of `sizes`.
+/// The coordinates in a box of `sizes` of the row-major position `k`.
 fn parts(l: &mut Lower<'_, '_>, k: Value, sizes: &[i64]) -> Vec<Value> {
     let mut rest = k;
     let mut parts = Vec::new();
@@ -57,7 +57,7 @@ fn parts(l: &mut Lower<'_, '_>, k: Value, sizes: &[i64]) -> Vec<Value> {
     parts
 }
 
-/// The number of a subscript in row-major order.
+/// The row-major position of a subscript.
 fn position(l: &mut Lower<'_, '_>, at: &[Value], shape: &[Extent]) -> Value {
     let mut sum = number(l, 0);
     for (index, extent) in at.iter().zip(shape) {
@@ -104,7 +104,7 @@ fn fold<'a, 'b>(
     Ok(l.b.body.result(made, types.len() - 1))
 }
 
-/// For each window, the number of the element that it selects; −1 if it holds none.
+/// For each window, the row-major position of the element that it selects; −1 if the window is empty.
 fn selected<'a>(
     l: &mut Lower<'a, '_>,
     op: OpRef<'a>,
@@ -132,7 +132,7 @@ fn selected<'a>(
             let value = build::at(&mut l.b, operand, &Subscripts::plain(&place), Policy::Clamp, None);
             vec![holds, value, position(l, &place, shape)]
         };
-        // The left element stays where there is no right one, or the region selects it.
+        // The left element wins if there is no right element, or by the region's choice.
         fold(l, window.sizes.iter().product(), &inits, body, |l, args| {
             let [keeps] = scalars(l, op, region, &[args[1], args[4]])?[..] else {
                 return Err(invalid(op, "has a selection that returns no boolean"));
@@ -147,8 +147,8 @@ fn selected<'a>(
     })
 }
 
-/// For each element, the initial value combined with the sources of the windows that selected it, the first window
-/// first: an element's last place in a window is in the first of them.
+/// For each element, the initial value combined with the sources of the windows that selected it, in window
+/// order: an element's last position in a window is that in the first of these windows.
 fn scattered<'a>(
     l: &mut Lower<'a, '_>,
     op: OpRef<'a>,

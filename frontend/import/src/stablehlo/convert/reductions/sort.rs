@@ -30,8 +30,8 @@ pub(in crate::stablehlo) fn sort<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>) -> Do
     l.define_from(op, made)
 }
 
-/// `chlo.top_k`: the largest elements along the last axis, in descending order, and where they were; equal ones in
-/// order. Floats are ordered totally: a NaN is the largest.
+/// `chlo.top_k`: the largest elements along the last axis, in descending order, and their indices; equal
+/// elements keep their order. Floats are ordered totally: a NaN is the largest.
 pub(in crate::stablehlo) fn top_k(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let [value] = l.exactly(op)?;
     let ctx = l.ctx();

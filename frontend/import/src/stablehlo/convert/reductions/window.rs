@@ -15,7 +15,7 @@ use tf_ir::extent::Extent;
 use tf_ir::opref::OpRef;
 use tf_ir::types::Type;
 
-/// How a window moves, per axis.
+/// The parameters of a window, per axis.
 pub(super) struct Window {
     pub(super) sizes: Vec<i64>,
     pub(super) strides: Vec<i64>,
@@ -43,7 +43,7 @@ impl Window {
         })
     }
 
-    /// Whether it reaches over all elements before each one, or behind it.
+    /// The scan along an axis, if the window covers all elements before each one, or all after it.
     fn running(&self, ctx: &Context, input: Type) -> Option<Running> {
         let axis = |d: usize| WindowAxis {
             size: Extent::constant(self.sizes[d]),
@@ -83,7 +83,8 @@ pub(in crate::stablehlo) fn reduce_window<'a>(l: &mut Lower<'a, '_>, op: OpRef<'
     let results = match kinds {
         Some(kinds) => with_kinds(l, &kinds, inputs, inits, attrs, &types),
         None => {
-            // The order is not defined, and initial values are taken in anywhere: they change nothing.
+            // StableHLO leaves the order open and lets initial values enter anywhere, so they are identities
+            // in valid programs: a scan is correct, unless a function requires the written order.
             let running = window.running(l.ctx(), l.type_of(inputs[0])).filter(|_| !strict(l));
             let made = match running {
                 Some(running) => scan_with_region(l, op, inputs, inits, &types, running)?,
@@ -95,8 +96,9 @@ pub(in crate::stablehlo) fn reduce_window<'a>(l: &mut Lower<'a, '_>, op: OpRef<'
     l.define_all(op, &results)
 }
 
-/// Whether sums of sums, as kinds combine axis by axis, may differ from what the region gives element by element: floats
-/// that are added or multiplied along several axes, in a program whose sums have an order.
+/// Whether a reduction axis by axis, as combining kinds compute it, may differ from the region's
+/// element-by-element order: floats that are added or multiplied along several axes, in a program with
+/// ordered sums.
 fn depends_on_nesting(l: &Lower<'_, '_>, kinds: &[CombiningKind], inputs: &[Value], window: &Window) -> bool {
     let rounds = |(kind, value): (&CombiningKind, &Value)| {
         matches!(kind, CombiningKind::Add | CombiningKind::Mul) && l.dtype(*value).is_float()
@@ -105,7 +107,7 @@ fn depends_on_nesting(l: &Lower<'_, '_>, kinds: &[CombiningKind], inputs: &[Valu
     several && kinds.iter().zip(inputs).any(rounds) && strict(l)
 }
 
-/// Whether a function of the module, into which this one may be inlined, asks for the written order of sums.
+/// Whether a function of the module requires the written order of sums: this function may be inlined into it.
 fn strict(l: &Lower<'_, '_>) -> bool {
     l.functions.values().any(|body| {
         let mode = body.attr(body.root(), "tf.numerics").and_then(|a| l.ctx().attr_str(a));
@@ -113,9 +115,9 @@ fn strict(l: &Lower<'_, '_>) -> bool {
     })
 }
 
-/// The window's op by kinds. Each step is rounded to the element type, as the region says and XLA does. Padding counts as the identity of a
-/// kind and the initial value once: the specification lets initial values that change something be taken in anywhere, and XLA leaves padding
-/// out.
+/// The window op with combining kinds. Each step is rounded to the element type, as the region specifies and
+/// XLA does. Padding counts as the identity of a kind, and the initial value counts once: the specification
+/// allows any use of initial values that are not identities, and XLA ignores padding.
 pub(super) fn with_kinds(
     l: &mut Lower<'_, '_>,
     kinds: &[CombiningKind],
