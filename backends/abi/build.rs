@@ -1,4 +1,4 @@
-//! Computes the interface id: what both sides of the LLVM library must have been built from.
+//! Computes the interface id from the sources that both sides of the LLVM library must share.
 
 use std::path::Path;
 
@@ -8,8 +8,8 @@ mod source_id;
 fn main() {
     let own = Path::new(env!("CARGO_MANIFEST_DIR"));
     let workspace = ["ir/src", "ir/macros/src", "dialects/src", "backends/abi/src"];
-    // As a package of its own, unpacked somewhere, it has no workspace around it: there, its version stands for the others, which
-    // both sides get in the versions that belong to it.
+    // An unpacked package has no workspace around it: its version then represents the other packages, which
+    // both sides get in matching versions.
     let (root, folders) = match own.join("../../backends/abi/src").is_dir() {
         true => (own.join("../.."), &workspace[..]),
         false => (own.to_path_buf(), &["src", "Cargo.toml"][..]),

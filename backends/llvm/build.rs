@@ -1,4 +1,5 @@
-//! Computes the library's build id: what it shares with the side that opens it, and its own sources.
+//! Computes the library's build id from the sources it shares with the process that opens it, and from its
+//! own.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -12,7 +13,7 @@ fn main() {
         Ok(bytes) => fnv(FNV_SEED, &bytes),
         Err(_) => FNV_SEED,
     };
-    // A missing symbol is found when the library is linked, not when somebody opens it.
+    // Reports a missing symbol when the library is linked rather than when it is opened.
     if std::env::var("CARGO_CFG_TARGET_OS").is_ok_and(|os| os == "linux") {
         println!("cargo::rustc-cdylib-link-arg=-Wl,-z,defs");
         link_statically(&["stdc++", "zstd", "z"]);
@@ -24,8 +25,9 @@ fn main() {
     println!("cargo::rustc-env=TF_LLVM_SOURCE_ID={id:016x}");
 }
 
-/// Links these system libraries into the library where their archives are installed, so that it runs on systems that have other
-/// versions, or none: a folder with links to the archives alone is searched before the system's.
+/// Links these system libraries statically if their archives are installed, so that the library runs on
+/// systems that have other versions, or none: a folder with links to the archives alone is searched before
+/// the system's.
 fn link_statically(names: &[&str]) {
     let folder = PathBuf::from(std::env::var_os("OUT_DIR").expect("Cargo says where")).join("archives");
     let _ = std::fs::remove_dir_all(&folder);
@@ -34,7 +36,7 @@ fn link_statically(names: &[&str]) {
         let file = format!("lib{name}.a");
         let found = Command::new("cc").arg(format!("-print-file-name={file}")).output();
         let found = found.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_string());
-        // Of a file that it does not find, the compiler prints the name alone.
+        // The compiler prints only the name of a file that it does not find.
         if let Some(archive) = found.ok().map(PathBuf::from).filter(|path| path.is_absolute()) {
             std::os::unix::fs::symlink(archive, folder.join(file)).expect("Cargo's folder is writable");
         }

@@ -1,4 +1,4 @@
-//! The boundary of compiled code: what a call of a small program costs beside its arithmetic, and the time from a traced
+//! The boundary of compiled code: the overhead of a call of a small program, and the time from a traced
 //! program to its first result with the library already loaded.
 
 #![allow(missing_docs, reason = "criterion_group makes a function without them")]
@@ -45,7 +45,7 @@ fn calls(c: &mut Criterion) {
     group.finish();
 }
 
-/// A session per turn: nothing is found compiled.
+/// A new session per iteration, so that nothing is cached.
 fn first_result(c: &mut Criterion) {
     let (a, program) = (array(16), sum());
     let mut group = c.benchmark_group("first result");

@@ -1,5 +1,6 @@
-//! The compiler's core, step by step, in one process on modules of `gen-module`: parse, print, verify, canonicalize,
-//! cse, walk, build, rewrite. Per operation, so that sizes compare. (`./x bench core` times whole processes.)
+//! The compiler's core, step by step, in one process on modules of `gen-module`: parse, print, verify,
+//! canonicalize, cse, walk, build, rewrite. Per operation, so that sizes compare. (`./x bench core` times
+//! whole processes.)
 
 #![allow(missing_docs, reason = "criterion_group makes a function without them")]
 
@@ -39,7 +40,7 @@ fn parse(ctx: &Context, text: &str) -> Body {
     parsed.unwrap_or_else(|errors| panic!("{errors:?}")).body
 }
 
-/// Times `step` on what `set_up` makes of the module's context and text, for each size.
+/// Times `step` on the result of `set_up` for the module's context and text, for each size.
 fn each<T>(
     c: &mut Criterion,
     name: &str,

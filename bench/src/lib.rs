@@ -1,4 +1,4 @@
-//! What the benches share: the generator of the modules that the core is measured on.
+//! Shared code of the benches: the generator of modules for measurements of the core.
 
 pub mod generate;
 pub mod memory;

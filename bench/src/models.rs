@@ -1,5 +1,5 @@
-//! The programs that compile time is measured on: a chain of sines, a transformer block with its gradient, a step of training
-//! an LSTM, n-body. Extents are named, as programs that are compiled once for all sizes have them.
+//! The programs for measurements of compile time: a chain of sines, a transformer block with its gradient, a
+//! training step of an LSTM, n-body. Extents are named, as in programs that are compiled once for all sizes.
 
 use std::fmt::Write;
 use tensorforge::nn::{Adam, Moments, cross_entropy, mean_squared_error};
@@ -23,7 +23,8 @@ pub fn chain(function: &str, count: usize) -> String {
     text
 }
 
-/// The mean cross-entropy of a block of GPT-2 (Radford et al., 2019) on one text, and its gradient by all weights.
+/// The mean cross-entropy of a block of GPT-2 (Radford et al., 2019) on one text, and its gradient by all
+/// weights.
 ///
 /// # Errors
 /// None: the program is right.
@@ -64,7 +65,8 @@ fn normalized(x: &Tensor, scale: &Tensor, shift: &Tensor) -> Tensor {
     &centred / (centred.square().mean(-1).keep() + 1e-5).sqrt() * scale + shift
 }
 
-/// A step of Adam for an LSTM (Hochreiter and Schmidhuber, 1997) on sequences of any length, in batches of any size.
+/// A step of Adam for an LSTM (Hochreiter and Schmidhuber, 1997) on sequences of any length, in batches of
+/// any size.
 ///
 /// # Errors
 /// None: the program is right.

@@ -1,9 +1,9 @@
-//! Seeded mutations of texts: of bytes, and of words, which reach further in.
+//! Seeded mutations of texts: of bytes, and of words, which reach deeper into the compiler.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The random numbers of one mutation (splitmix64, Steele, Lea and Flood 2014).
+/// The random sequence of one mutation (splitmix64, Steele, Lea and Flood 2014).
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
@@ -13,7 +13,7 @@ impl Random {
         Random(seed)
     }
 
-    /// A number below `n`; 0 for none.
+    /// A random integer below `n`; 0 for none.
     pub fn below(&mut self, n: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
@@ -52,7 +52,7 @@ fn collect(folder: &Path, found: &mut Vec<PathBuf>) -> std::io::Result<()> {
 
 const BYTES: &[u8] = b"<>(){}[]\"%#@!^:,=-?*x0129.\n \\/+|\x00\x80\xFF_e";
 
-/// What words are replaced by, besides words of other texts.
+/// Replacements for words, besides words of other texts.
 const WORDS: [&str; 16] = [
     "0",
     "-1",
@@ -105,7 +105,7 @@ fn mutate_bytes(random: &mut Random, text: &mut Vec<u8>, other: &[u8]) {
     }
 }
 
-/// The word around a place: from one space or comma to the next.
+/// The word at a position: from one space or comma to the next.
 fn word(text: &[u8], at: usize) -> std::ops::Range<usize> {
     let ends = |b: &u8| b" ,\n():".contains(b);
     let start = text[..at].iter().rposition(ends).map_or(0, |i| i + 1);

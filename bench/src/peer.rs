@@ -1,4 +1,4 @@
-//! Other compilers, each in a process of its own: a line asks for a program, a line answers with its time.
+//! Other compilers, each in a separate process: a line requests a program, and a line answers with its time.
 
 use std::io::{BufRead, BufReader, Error, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -32,12 +32,12 @@ impl Peer {
         Ok(Peer { name: name.to_string(), child, ask, answers: BufReader::new(answers) })
     }
 
-    /// What the option calls it.
+    /// Its name in the option.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Seconds of the fastest of some calls; `None` where the peer has no such program.
+    /// Seconds of the fastest of some calls; `None` if the peer has no such program.
     ///
     /// # Errors
     /// The process has ended.

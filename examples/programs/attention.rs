@@ -1,12 +1,13 @@
-//! Attention whose loops are written by hand: a group of the scores, their greatest, the exponentials, their sums and the results, in tiles of rows and columns.
+//! Attention with a schedule written by hand: a group of the scores, their maximum, the exponentials, their
+//! sums and the results, in tiles of rows and columns.
 //!
 //! `cargo run --release -p tensorforge-examples --example attention -- --rows 2048`
 
 use common::{Options, Random, seconds, timed};
 use tensorforge::{Array, ArrayError, Program, Schedule, Session, TraceError};
 
-/// 32 rows of a head at a time, on all threads; in them 128 columns, of which the greatest, the sums and the results are carried on. No scores of all rows and columns are in
-/// memory.
+/// Tiles of 32 rows of a head, in parallel; within them tiles of 128 columns, over which the maximum, the
+/// sums and the results are accumulated. The full score matrix is never in memory.
 pub fn by_hand() -> Schedule {
     Schedule::new()
         .split("h", [1])

@@ -1,5 +1,6 @@
-//! A neural cellular automaton learns to grow a picture from a seed: each cell sees its neighbourhood and decides by a small network,
-//! the same for all, how it changes. Training differentiates through all of its steps, whose number is an argument.
+//! A neural cellular automaton learns to grow a picture from a seed: each cell sees its neighbourhood and
+//! decides by a small network, the same for all, how it changes. Training differentiates through all of its
+//! steps, whose count is an argument.
 //!
 //! `cargo run --release -p tensorforge-examples --example automaton -- --train 200`
 
@@ -9,36 +10,36 @@ use tensorforge::{
     Args, Array, ArrayError, Inputs, Program, Results, Session, Tensor, TraceError, Tracer, Values,
 };
 
-/// Numbers of a cell; the first four are what one sees: red, green, blue, and how much of it is there.
+/// Channels of a cell; the first four are visible: red, green, blue, and opacity.
 pub const CHANNELS: usize = 12;
 /// Width of the network.
 const HIDDEN: usize = 64;
 
-/// What the cells decide by.
+/// The weights of the cells' network.
 #[derive(Values, Inputs, Args, Results)]
 pub struct Rule<T = Tensor> {
-    /// What a cell sees, 48 numbers, to 64 hidden ones.
+    /// From the 48 inputs of a cell to 64 hidden units.
     #[input(f32, 48, 64)]
     pub first: T,
-    /// What is added to each hidden number.
+    /// Biases of the hidden units.
     #[input(f32, 64)]
     pub bias: T,
-    /// Hidden numbers to the change of the 12 channels.
+    /// From the hidden units to the change of the 12 channels.
     #[input(f32, 64, 12)]
     pub second: T,
 }
 
-/// What training gives back: the loss, or that of each step, and a rule: gradients, or what was learnt.
+/// Results of training: the loss, or that of each step, and a rule: gradients, or trained weights.
 #[derive(Results)]
 pub struct Learnt<T = Tensor> {
     /// Mean squared distance from the target, or that of each step.
     pub loss: T,
-    /// Gradients, or what was learnt.
+    /// Gradients, or trained weights.
     #[input]
     pub rule: Rule<T>,
 }
 
-/// One step of all cells `[n, h, w, 12]`; about half of them rest, by a hash of step and place.
+/// One step of all cells `[n, h, w, 12]`; about half of them rest, chosen by a hash of step and position.
 fn step(p: &Tracer, rule: &Rule, cells: &Tensor, number: &Tensor, seed: &Tensor) -> Tensor {
     let near = |y: i64, x: i64| cells.roll(1, -y).roll(2, -x);
     let slope = |a: [(i64, i64); 3], b: [(i64, i64); 3]| {
@@ -87,7 +88,8 @@ fn loss(
     (seen - target).square().mean(..)
 }
 
-/// How far the picture after some steps is from the target, and the derivative by the rule, through all steps.
+/// The distance of the picture after some steps from the target, and the derivative by the rule, through all
+/// steps.
 pub fn gradients() -> Result<Program, TraceError> {
     Program::trace("gradients", |p| {
         let (rule, cells, steps, seed) = inputs(p);
@@ -117,7 +119,7 @@ pub fn train(rate: f64) -> Result<Program, TraceError> {
     })
 }
 
-/// A rule to start from: the last layer is small, so that nothing happens at first.
+/// An initial rule: the last layer is small, so that cells hardly change at first.
 pub fn start(seed: u64) -> Result<Rule<Array>, ArrayError> {
     let mut random = Random::new(seed);
     let mut layer = |n: usize, width: f32| (0..n).map(|_| width * random.normal()).collect::<Vec<f32>>();

@@ -1,6 +1,7 @@
 //! The Buddhabrot: how often the orbits of points outside the Mandelbrot set pass through each pixel.
 //!
-//! `cargo run --release -p tensorforge-examples --example buddhabrot -- --size 256 --samples 1048576 --limit 500`
+//! `cargo run --release -p tensorforge-examples --example buddhabrot -- --size 256 --samples 1048576 --limit
+//! 500`
 
 use common::{Options, Picture, Random, save, seconds, timed};
 use tensorforge::{Array, ArrayError, Combine, Numerics, Program, Session, TraceError, Update};
@@ -12,8 +13,9 @@ pub const LOW: f32 = -1.5;
 /// The side of the square that is shown.
 pub const SIDE: f32 = 3.0;
 
-/// For points `xs[i] + i·ys[i]`: hits `[h, w]` of the orbits `z ← z² + c` that leave the circle `|z| ≤ 2` within `limit` steps, and
-/// the length of each such orbit, 0 for those that stay. In strict numerics the hits are the same on every device.
+/// For points `xs[i] + i·ys[i]`: hits `[h, w]` of the orbits `z ← z² + c` that leave the circle `|z| ≤ 2`
+/// within `limit` steps, and the length of each such orbit, 0 for those that stay. In strict numerics the
+/// hits are the same on every device.
 pub fn program() -> Result<Program, TraceError> {
     Program::trace("buddhabrot", |p| {
         let (n, h, w) = (p.dim("n"), p.dim("h"), p.dim("w"));
@@ -57,7 +59,7 @@ pub fn points(n: usize, random: &mut Random) -> Result<[Array; 2], ArrayError> {
     Ok([axis()?, axis()?])
 }
 
-/// The square root of the hits, turned so that the set sits upright.
+/// The square root of the hits, rotated so that the set is upright.
 pub fn picture(hits: &Array) -> Result<Picture, ArrayError> {
     let [h, w] = [hits.extents()[0], hits.extents()[1]];
     let hits = hits.as_slice::<i32>()?;

@@ -11,35 +11,36 @@ use tensorforge::{
 /// Patterns to tell apart.
 pub const CLASSES: usize = 10;
 
-/// Two convolutions, each followed by pooling, and a dense layer. The extents are those of images of 28×28 or, small, of 8×8.
+/// Two convolutions, each followed by pooling, and a dense layer. The extents are those of images of 28×28
+/// or, small, of 8×8.
 #[derive(Values, Inputs, Args, Results)]
 pub struct Model<T = Tensor> {
     /// First convolution: 5×5 windows, one channel to 8.
     #[input(f32, 5, 5, 1, 8)]
     pub kernel1: T,
-    /// What is added to each of its channels.
+    /// Biases of its channels.
     #[input(f32, 8)]
     pub bias1: T,
     /// Second convolution: 5×5 windows, 8 channels to 16.
     #[input(f32, 5, 5, 8, 16)]
     pub kernel2: T,
-    /// What is added to each of its channels.
+    /// Biases of its channels.
     #[input(f32, 16)]
     pub bias2: T,
     /// Dense layer: features to classes.
     #[input(f32, features, 10)]
     pub weight: T,
-    /// What is added to the score of each class.
+    /// Biases of the scores of the classes.
     #[input(f32, 10)]
     pub bias: T,
 }
 
-/// What training gives back: the loss, or that of each step, and a model: gradients, or what was learnt.
+/// Results of training: the loss, or that of each step, and a model: gradients, or trained parameters.
 #[derive(Results)]
 pub struct Learnt<T = Tensor> {
     /// Mean cross-entropy, or that of each step.
     pub loss: T,
-    /// Gradients, or what was learnt.
+    /// Gradients, or trained parameters.
     #[input]
     pub model: Model<T>,
 }
@@ -58,7 +59,7 @@ impl Model {
     }
 }
 
-/// Features that are left of images of `size`² pixels after two poolings.
+/// The number of features for images of `size`² pixels after two poolings.
 pub fn features(size: usize) -> usize {
     (size / 4) * (size / 4) * 16
 }
@@ -85,7 +86,7 @@ pub fn start(size: usize, seed: u64) -> Result<Model<Array>, ArrayError> {
     Ok(Model { kernel1, bias1, kernel2, bias2, weight, bias })
 }
 
-/// Images of ten patterns of stripes under noise, and which they are.
+/// Noisy images of ten stripe patterns, and their labels.
 pub fn data(n: usize, size: usize, seed: u64) -> Result<(Array, Array), ArrayError> {
     let mut random = Random::new(seed);
     let (mut images, mut labels) = (Vec::new(), Vec::new());
@@ -121,7 +122,8 @@ fn loss(model: &Model, images: &Tensor, labels: &Tensor, size: usize) -> Tensor 
     softmax_cross_entropy(&model.scores(images, size as i64), labels).mean(..)
 }
 
-/// `steps` steps of Adam in one call, each on the next batch of 64 images: the parameters, and the losses, `[steps]`.
+/// `steps` steps of Adam in one call, each on the next batch of 64 images: the parameters, and the losses,
+/// `[steps]`.
 pub fn train(size: usize, batch: usize, rate: f64) -> Result<Program, TraceError> {
     let adam = Adam { rate, ..Adam::default() };
     Program::trace("train", |p| {
@@ -129,7 +131,7 @@ pub fn train(size: usize, batch: usize, rate: f64) -> Result<Program, TraceError
         let (n, steps) = (p.dim("n"), p.dim("steps"));
         let images = p.input::<f32>("images", (n, size, size, 1));
         let labels = p.input::<i32>("labels", [n]);
-        // Its length says how many steps.
+        // Its length is the number of steps.
         let losses = p.input::<f32>("losses", [steps]);
         let model = Model { weight: model.weight.with_shape((features(size), 10)), ..model };
         let start = (adam.start(p, &model), losses, model);

@@ -1,12 +1,14 @@
-//! Fourier transforms: of the library, and by kernels that keep lines in shared memory; a picture without its fine structure.
+//! Fourier transforms: of the library, and by kernels that keep lines in shared memory; a picture without its
+//! fine structure.
 //!
-//! `cargo run --release -p tensorforge-examples --example fft -- --n 1024 --device simt-compiled --kernels true`
+//! `cargo run --release -p tensorforge-examples --example fft -- --n 1024 --device simt-compiled --kernels
+//! true`
 
 use common::{Options, Picture, Random, save, seconds, timed};
 use std::f64::consts::TAU;
 use tensorforge::{Array, Program, Session, Tensor, TraceError, Tracer};
 
-/// Which way a transform goes.
+/// The direction of a transform.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Way {
     /// From a signal to its spectrum.
@@ -18,7 +20,7 @@ pub enum Way {
 /// Complex numbers: their real and imaginary parts.
 pub type Complex = (Tensor, Tensor);
 
-/// Who transforms along an axis of `[batch, n]` or `[n, batch]`.
+/// A function that transforms along an axis of `[batch, n]` or `[n, batch]`.
 pub type Transform = fn(&Tracer, &Complex, axis: usize, n: usize, way: Way) -> Complex;
 
 /// The library's transform.
@@ -29,7 +31,8 @@ pub fn library(p: &Tracer, (re, im): &Complex, axis: usize, _: usize, way: Way) 
     }
 }
 
-/// The most threads of a block, and how many neighbouring columns it transforms, so that it reads several elements in one access.
+/// The most threads of a block, and how many neighbouring columns it transforms, so that it reads several
+/// elements in one access.
 const THREADS: usize = 256;
 const COLUMNS: usize = 4;
 
@@ -41,9 +44,10 @@ fn roots(p: &Tracer, n: usize, way: Way) -> Complex {
     (p.tensor([n / 2], &table(f64::cos)), p.tensor([n / 2], &table(f64::sin)))
 }
 
-/// A transform of `n` elements, a power of two, along an axis of a matrix: a block keeps its lines in shared memory and goes through
-/// `log n` stages (Stockham's method, whose results come in their order). In each, a thread takes two elements half the line apart
-/// and puts their sum and their turned difference where they belong; all have read before the first writes.
+/// A transform of `n` elements, a power of two, along an axis of a matrix: a block keeps its lines in shared
+/// memory and runs `log n` stages (Stockham's method, whose results are in order). In each, a thread takes
+/// two elements half the line apart and writes their sum and their rotated difference to their new positions;
+/// a barrier separates reads and writes.
 pub fn kernel(p: &Tracer, (re, im): &Complex, axis: usize, n: usize, way: Way) -> Complex {
     let lines = if axis == 0 { COLUMNS } else { 1 };
     let batch = re.extent(1 - axis as i64);
@@ -79,7 +83,7 @@ pub fn kernel(p: &Tracer, (re, im): &Complex, axis: usize, n: usize, way: Way) -
                 .map(|part| {
                     let t = &thread + part * threads;
                     let (a, b) = ((x.at(&t), y.at(&t)), (x.at(&t + pairs), y.at(&t + pairs)));
-                    // A line's elements have been parted `done` times, and `number` is which of the parts.
+                    // Each group of `done` positions shares a root; `done` doubles in every stage.
                     let number = &t / width;
                     let (c, s) = (cos.at(&number * done), sin.at(&number * done));
                     let (re, im) = (&a.0 - &b.0, &a.1 - &b.1);
@@ -128,14 +132,14 @@ pub fn plane(n: usize, way: Way, transform: Transform) -> Result<Program, TraceE
     })
 }
 
-/// A picture `[n, n]` without what repeats more often than `cut` times.
+/// A picture `[n, n]` without frequencies above `cut`.
 pub fn low_pass(n: usize, transform: Transform) -> Result<Program, TraceError> {
     Program::trace("low_pass", |p| {
         let (picture, cut) = (p.input::<f32>("picture", (n, n)), p.scalar::<f32>("cut"));
         let still = p.zeros::<f32>((n, n));
         let rows = transform(p, &(picture, still), 1, n, Way::Forward);
         let (re, im) = transform(p, &rows, 0, n, Way::Forward);
-        // Frequencies above the half are negative ones.
+        // Frequencies above half of `n` are negative.
         let frequency = |axis: i64| {
             let k = p.iota::<f32>((n, n), axis);
             k.min(n as f32 - &k)

@@ -1,14 +1,15 @@
-//! An incompressible fluid in a box: advection along paths of the Runge-Kutta method with bicubic samples, vorticity
-//! confinement, pressure by multigrid. All steps are one call.
+//! An incompressible fluid in a box: advection along paths of the Runge-Kutta method with bicubic samples,
+//! vorticity confinement, pressure by multigrid. All steps are one call.
 //!
-//! `cargo run --release -p tensorforge-examples --example fluid -- --height 256 --width 384 --steps 4 --frames 100`
+//! `cargo run --release -p tensorforge-examples --example fluid -- --height 256 --width 384 --steps 4
+//! --frames 100`
 
 use common::{Options, Picture, Random, save, seconds, timed};
 use tensorforge::{Array, ArrayError, Dim, Program, Session, Tensor, TraceError, Tracer, values};
 
 /// Length of a step; lengths are in cells.
 pub const DT: f64 = 0.5;
-/// How strongly curls that numerics damp are driven.
+/// Strength of the force that restores curls, which numerics damp.
 pub const CONFINEMENT: f64 = 0.05;
 /// Cycles of multigrid for each step.
 pub const CYCLES: usize = 2;
@@ -23,7 +24,7 @@ pub struct Fluid {
     right: Tensor,
     /// Velocity downwards.
     down: Tensor,
-    /// What it carries.
+    /// The dye that it carries.
     dye: Tensor,
     /// Pressure times the step's length.
     pressure: Tensor,
@@ -33,7 +34,7 @@ values!(Fluid { right, down, dye, pressure });
 /// The shape of a grid.
 type Grid<'p> = [Dim<'p>; 2];
 
-/// The element at an index plus an offset; outside, the nearest one.
+/// The element at an index plus an offset; out of bounds, the nearest one.
 fn near(x: &Tensor, [i, j]: [&Tensor; 2], [di, dj]: [i64; 2]) -> Tensor {
     x.at((i + di, j + dj))
 }
@@ -44,7 +45,7 @@ fn slope(x: &Tensor, at: [&Tensor; 2], axis: usize) -> Tensor {
     0.5 * (near(x, at, ahead) - near(x, at, behind))
 }
 
-/// Velocities and dye carried along: each cell takes what is where its path comes from.
+/// Advects velocities and dye: each cell takes the values at the origin of its path.
 fn advect(p: &Tracer, fluid: &Fluid, grid: Grid<'_>) -> [Tensor; 3] {
     p.compute(grid, |[i, j]| {
         let velocity = |y: &Tensor, x: &Tensor| [fluid.down.cubic([y, x]), fluid.right.cubic([y, x])];
@@ -63,7 +64,7 @@ fn advect(p: &Tracer, fluid: &Fluid, grid: Grid<'_>) -> [Tensor; 3] {
     })
 }
 
-/// Velocities with a force around the curls towards their centres.
+/// Adds a force around the curls towards their centres to the velocities.
 fn confine(p: &Tracer, right: &Tensor, down: &Tensor, grid: Grid<'_>) -> [Tensor; 2] {
     p.compute(grid, |[i, j]| {
         let curl = |di: i64, dj: i64| {
@@ -93,7 +94,7 @@ fn smooth(p: &Tracer, x: Tensor, b: &Tensor, (steps, area): (usize, f64)) -> Ten
     })
 }
 
-/// What `x` lacks, on a grid of half the resolution, and the first step of Jacobi's method from 0 there.
+/// The residual of `x` on a grid of half the resolution, and the first step of Jacobi's method from 0 there.
 fn coarsen(p: &Tracer, x: &Tensor, b: &Tensor, area: f64, grid: Grid<'_>) -> [Tensor; 2] {
     p.compute(grid, |[i, j]| {
         let defect = |di: i64, dj: i64| {

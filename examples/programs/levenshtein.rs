@@ -1,12 +1,13 @@
-//! How many letters have to be inserted, deleted or replaced to make one text of another: a table that two loops fill one element at a
-//! time, as one writes it down. It stays in one place, and the loops become those of a C program.
+//! The edit distance of two texts: how many letters have to be inserted, deleted or replaced. Two loops fill
+//! a table element by element, as in the textbook. The table is updated in place, and the loops become those
+//! of a C program.
 //!
 //! `cargo run --release -p tensorforge-examples --example levenshtein -- --first 1000 --second 1200`
 
 use common::{Options, Picture, Random, save, seconds, timed};
 use tensorforge::{Array, ArrayError, Program, Session, TraceError};
 
-/// The distances of all beginnings of `a` from all beginnings of `b`; the last one is that of the texts.
+/// The distances of all prefixes of `a` from all prefixes of `b`; the last one is that of the texts.
 pub fn program() -> Result<Program, TraceError> {
     Program::trace("levenshtein", |p| {
         let (n, m) = (p.dim("n"), p.dim("m"));
@@ -46,7 +47,7 @@ pub fn texts(n: usize, m: usize, seed: u64) -> Result<(Array, Array), ArrayError
     Ok((Array::from_slice(&[n], &first)?, Array::from_slice(&[m], &second)?))
 }
 
-/// The table, each distance as a part of the largest that texts of these lengths can have.
+/// The table, each distance relative to the largest for texts of these lengths.
 pub fn picture(table: &Array) -> Result<Picture, ArrayError> {
     let width = table.extents()[1];
     let distances = table.as_slice::<i32>()?;

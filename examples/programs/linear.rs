@@ -1,5 +1,5 @@
-//! A matrix is factored into an orthogonal and a triangular one, and inverted; determinants of many matrices at once, with
-//! derivatives.
+//! A matrix is factored into an orthogonal and a triangular one, and inverted; determinants of many matrices
+//! at once, with derivatives.
 //!
 //! `cargo run --release -p tensorforge-examples --example linear -- --n 128`
 
@@ -17,7 +17,8 @@ pub fn inverse() -> Result<Program, TraceError> {
     })
 }
 
-/// Sign and logarithm of the determinants of a batch of matrices, and the derivatives of the sum of the logarithms.
+/// Sign and logarithm of the determinants of a batch of matrices, and the derivatives of the sum of the
+/// logarithms.
 pub fn determinants() -> Result<Program, TraceError> {
     Program::trace("determinants", |p| {
         let n = p.dim("n");

@@ -1,12 +1,12 @@
-//! The Mandelbrot set: each pixel iterates until its number escapes.
+//! The Mandelbrot set: each pixel iterates until its orbit escapes.
 //!
 //! `cargo run --release -p tensorforge-examples --example mandelbrot -- --size 512 --limit 128`
 
 use common::{Options, Picture, save, seconds, timed};
 use tensorforge::{Array, ArrayError, Numerics, Program, Session, TraceError};
 
-/// For each point `xs[j] + i·ys[i]`, the number of steps of `z ← z² + c` with `|z| ≤ 2`, at most `limit`. In strict numerics
-/// the counts are the same on every device.
+/// For each point `xs[j] + i·ys[i]`, the number of steps of `z ← z² + c` with `|z| ≤ 2`, at most `limit`. In
+/// strict numerics the counts are the same on every device.
 pub fn program() -> Result<Program, TraceError> {
     Program::trace("mandelbrot", |p| {
         let (h, w) = (p.dim("h"), p.dim("w"));

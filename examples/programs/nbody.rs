@@ -5,7 +5,7 @@
 use common::{Options, Picture, Random, save, seconds, timed};
 use tensorforge::{Array, Program, Session, TraceError};
 
-/// One step of length `dt`, in the form one would write in NumPy: the distances of all pairs are `[n, n, 3]`.
+/// One step of length `dt`, in NumPy style: the distances of all pairs are `[n, n, 3]`.
 pub fn program(dt: f64, softening: f64) -> Result<Program, TraceError> {
     Program::trace("step", |p| {
         let n = p.dim("n");
@@ -19,7 +19,7 @@ pub fn program(dt: f64, softening: f64) -> Result<Program, TraceError> {
     })
 }
 
-/// The same step with forces that nobody wrote down: they are the gradient of the potential.
+/// The same step without explicit forces: they are the gradient of the potential.
 pub fn program_by_gradient(dt: f64, softening: f64) -> Result<Program, TraceError> {
     Program::trace("step", |p| {
         let n = p.dim("n");
@@ -35,12 +35,12 @@ pub fn program_by_gradient(dt: f64, softening: f64) -> Result<Program, TraceErro
     })
 }
 
-/// Positions and velocities of two discs of stars on their way past each other.
+/// Positions and velocities of two discs of stars that pass each other.
 pub fn discs(n: usize, seed: u64) -> Result<(Array, Array), tensorforge::ArrayError> {
     const RADIUS: f32 = 9.0;
     let mut random = Random::new(seed);
     let (mut x, mut v) = (Vec::new(), Vec::new());
-    // As many stars at each distance from the centre: orbits of all sizes have the same speed.
+    // Equally many stars at each distance from the centre: orbits of all sizes have the same speed.
     let speed = (0.5 * n as f32 / RADIUS).sqrt();
     for i in 0..n {
         let side = if i % 2 == 0 { 1.0 } else { -1.0 };

@@ -1,5 +1,5 @@
-//! A path tracer of a fractal that is folded out of a cube, with normals by differentiation of its distance field. All of it, march,
-//! normals, bounces, random directions, is one comprehension: one kernel.
+//! A path tracer of a fractal that is folded out of a cube, with normals by differentiation of its distance
+//! field. All of it, march, normals, bounces, random directions, is one comprehension: one kernel.
 //!
 //! `cargo run --release -p tensorforge-examples --example pathtracer -- --width 640 --bounces 3 --samples 64`
 
@@ -10,9 +10,9 @@ use tensorforge::{Array, ArrayError, Program, Session, Tensor, TraceError, Trace
 const FOLDS: usize = 6;
 /// Steps of a ray's march at most.
 const MARCH: i32 = 96;
-/// Where a ray has arrived.
+/// The distance at which a ray has hit the fractal.
 const NEAR: f64 = 1e-3;
-/// Where a ray is gone.
+/// The distance at which a ray has missed.
 const FAR: f64 = 12.0;
 
 /// Three scalars.
@@ -35,7 +35,8 @@ fn unit(a: &Vec3) -> Vec3 {
     a.each_ref().map(|a| a * &factor)
 }
 
-/// A lower bound of the distance to the fractal: space is folded at planes, turned and scaled, again and again; what is left is a cube.
+/// A lower bound of the distance to the fractal: space is repeatedly folded at planes, turned and scaled;
+/// then the distance to a cube is measured.
 fn distance(p: &Vec3) -> Tensor {
     let (sin, cos) = (0.35f64.sin(), 0.35f64.cos());
     let mut q = p.clone();
@@ -71,7 +72,7 @@ fn sky(direction: &Vec3) -> Vec3 {
     [0.25 + 0.2 * &height + 3.0 * &lamp, 0.3 + 0.35 * &height + 2.4 * &lamp, 0.4 + 0.6 * height + 1.6 * lamp]
 }
 
-/// Two numbers in `0 .. 1` for a sample of a pixel at a bounce.
+/// Two random values in `0 .. 1` for a sample of a pixel at a bounce.
 fn random(seed: &Tensor, place: &Tensor, bounce: &Tensor) -> [Tensor; 2] {
     let first = (place ^ (seed + bounce * 2u32).pcg()).pcg();
     let second = (&first + 1u32).pcg();
@@ -87,7 +88,8 @@ fn scatter(normal: &Vec3, [a, b]: [Tensor; 2]) -> Vec3 {
     unit(&zip(normal, &ball, |n, b| n * 1.001 + b))
 }
 
-/// The image `[height, width, 3]` of one sample per pixel. `bounces` is an argument: more of them need no new compilation.
+/// The image `[height, width, 3]` of one sample per pixel. `bounces` is an argument: more of them need no new
+/// compilation.
 pub fn program() -> Result<Program, TraceError> {
     Program::trace("trace", |p| {
         // The extents of the image are those of its coordinates.

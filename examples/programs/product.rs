@@ -20,11 +20,11 @@ pub enum Form {
     VectorLeft,
     /// A matrix times a vector.
     VectorRight,
-    /// The product of two vectors, a number.
+    /// The product of two vectors, a scalar.
     Vectors,
 }
 
-/// All forms, with the axes in front of `[n, k]` and `[m, k]`; a vector has none at all.
+/// All forms.
 pub const FORMS: [Form; 7] = [
     Form::Matrices,
     Form::ManyLeft,

@@ -1,11 +1,13 @@
-//! Reductions and scans: sums, products, extremes and truth values of vectors and along several axes, running sums along each axis.
+//! Reductions and scans: sums, products, extremes and truth values of vectors and along several axes, running
+//! sums along each axis.
 //!
 //! `cargo run --release -p tensorforge-examples --example reductions -- --n 4157818`
 
 use common::{Options, Random, seconds, timed};
 use tensorforge::{Array, ArrayError, Element, Error, Program, Session, TraceError};
 
-/// Sum, product, least and greatest element of a vector, whether any and whether all of its elements are positive.
+/// Sum, product, least and greatest element of a vector, whether any and whether all of its elements are
+/// positive.
 pub fn vector<T: Element>() -> Result<Program, TraceError> {
     Program::trace("vector", |p| {
         let x = p.input::<T>("x", [p.dim("n")]);

@@ -1,14 +1,15 @@
 //! Sorts: of the library, and by kernels: by digits (radix), and by a network of comparisons (bitonic).
 //!
-//! `cargo run --release -p tensorforge-examples --example sort -- --n 1000000 --device simt-compiled --by radix`
+//! `cargo run --release -p tensorforge-examples --example sort -- --n 1000000 --device simt-compiled --by
+//! radix`
 
 use common::{Options, Random, seconds, timed};
 use tensorforge::{Array, Element, Program, Session, Tensor, TraceError, Tracer};
 
-/// Who sorts a vector: the order of the elements, as indices in u32.
+/// A function that sorts a vector: it returns the order of the elements, as indices in u32.
 pub type Sorter = fn(&Tracer, &Tensor) -> Tensor;
 
-/// The elements of `x: [n]` in ascending order, NaN last, and where they were; equal ones keep their order.
+/// The elements of `x: [n]` in ascending order, NaN last, and their former indices; the sort is stable.
 pub fn program<T: Element>(sorter: Sorter) -> Result<Program, TraceError> {
     Program::trace("sort", |p| {
         let x = p.input::<T>("x", [p.dim("n")]);
@@ -22,7 +23,7 @@ pub fn library(_: &Tracer, x: &Tensor) -> Tensor {
     x.argsort(0).to::<u32>()
 }
 
-/// Integers in u32 whose order is that of the elements: −0 and 0 are one, and NaN is behind all else.
+/// Integers in u32 whose order is that of the elements: −0 and 0 are equal, and NaN comes last.
 fn keys(x: &Tensor) -> Tensor {
     let high = 1u32 << 31;
     match x.elem() {
@@ -36,14 +37,15 @@ fn keys(x: &Tensor) -> Tensor {
     }
 }
 
-/// Threads of a block, which is as many elements as it sorts by a digit.
+/// Threads of a block, one for each element of the tile that it sorts by a digit.
 const TILE: i64 = 256;
 /// Values of a digit of four bits.
 const DIGITS: i64 = 16;
 const WARP: i64 = 32;
 
-/// The keys sorted by one digit after the other, the lowest first. For each, blocks sort their tiles in shared memory and count their
-/// digits; sums of the counts say where a block's elements of each digit begin; then they go there.
+/// Sorts the keys by one digit after the other, the lowest first. For each, blocks sort their tiles in shared
+/// memory and count their digits; prefix sums of the counts give the start of a block's elements of each
+/// digit; then the elements are scattered there.
 pub fn radix(p: &Tracer, x: &Tensor) -> Tensor {
     let (n, keys) = (x.extent(0), keys(x));
     let places = p.iota::<u32>([n], 0);
@@ -70,7 +72,8 @@ fn by_digit(p: &Tracer, keys: &Tensor, places: &Tensor, shift: &Tensor) -> (Tens
         let (zeros, totals) = (k.shared::<i32>([TILE / WARP]), k.shared::<i32>([DIGITS]));
         let (thread, i) = (k.thread_id(0), k.index(0));
         let inside = i.lt(n);
-        // Behind the end stand keys of the greatest digit, which stay behind those of the array, as equal ones keep their order.
+        // Beyond the end, keys have the greatest digit: they stay after those of the array, because the sort
+        // is stable.
         let mut held =
             (k.if_(&inside, || keys.at(&i), || u32::MAX), k.if_(&inside, || places.at(&i), || 0u32));
         k.fill_shared(&totals, 0);
@@ -78,7 +81,7 @@ fn by_digit(p: &Tracer, keys: &Tensor, places: &Tensor, shift: &Tensor) -> (Tens
         let digit = |key: &Tensor| ((key >> &shift) & 15u32).to::<i64>();
         k.when(&inside, || drop(totals.atomic_add(digit(&held.0), 1)));
         for bit in 0..4u32 {
-            // Threads whose bit is 0 go in front, in their order; the others follow.
+            // Elements whose bit is 0 come first, in their order; the others follow.
             let low = ((&held.0 >> (&shift + bit)) & 1u32).eq(0u32);
             let votes = k.ballot(&low);
             let before =
@@ -107,7 +110,8 @@ fn by_digit(p: &Tracer, keys: &Tensor, places: &Tensor, shift: &Tensor) -> (Tens
     })
 }
 
-/// The elements of sorted tiles where they belong: `starts` says where those of each digit and block begin.
+/// Scatters the elements of sorted tiles to their final positions: `starts` has the first position of each
+/// digit and block.
 fn scattered(
     p: &Tracer,
     [keys, places]: [&Tensor; 2],
@@ -120,7 +124,7 @@ fn scattered(
         let (keys, places, shift) = (k.read(keys), k.read(places), k.given(shift));
         let (counts, starts) = (k.read(counts), k.read(starts));
         let to = (k.write::<u32>([n]), k.write::<u32>([n]));
-        // Where the elements of a digit begin in the whole, less where they do in the tile.
+        // The offset of a digit: its start in the whole array minus its start in the tile.
         let offsets = k.shared::<i32>([DIGITS]);
         let (thread, block, i) = (k.thread_id(0), k.block_id(0), k.index(0));
         k.when(thread.lt(DIGITS), || {
@@ -139,11 +143,11 @@ fn scattered(
     })
 }
 
-/// The network sorts so many elements in shared memory, two by each thread.
+/// How many elements the network sorts in shared memory, two by each thread.
 const SPAN: i64 = 512;
 
-/// Sorted by a bitonic network: keys and places packed into one integer, so that no two are equal. Of any length: what would be
-/// behind the end counts as greater than all, and no step moves it.
+/// Sorts by a bitonic network: keys and indices are packed into one integer, so that no two are equal. For
+/// any length: elements beyond the end count as greater than all, and no step moves them.
 pub fn bitonic(p: &Tracer, x: &Tensor) -> Tensor {
     let n = x.extent(0);
     let packed = (keys(x).to::<u64>() << 32u64) | p.iota::<u64>([n], 0);
@@ -166,8 +170,9 @@ pub fn bitonic(p: &Tracer, x: &Tensor) -> Tensor {
     (sorted & u64::from(u32::MAX)).to::<u32>()
 }
 
-/// One step in memory: the lesser of two elements comes to the front. They are `distance` apart, or, in a `turn`, as far from the
-/// middle of `2 · distance` elements, which makes one rising sequence of two.
+/// One step in memory: the lesser of two elements is moved to the front. They are `distance` apart, or, in a
+/// `turn`, symmetric about the middle of `2 · distance` elements, which merges two ascending sequences into
+/// one.
 fn compared(p: &Tracer, data: &Tensor, distance: &Tensor, turn: bool) -> Tensor {
     let n = data.extent(0);
     p.kernel((n + 1).ceil_div(2 * TILE) * 2, TILE, |k| {
@@ -233,7 +238,7 @@ fn sorted_spans(p: &Tracer, data: &Tensor) -> Tensor {
     spans(p, data, "bitonic_spans", &steps)
 }
 
-/// What is left to do in each span once its elements are in it.
+/// The remaining steps of each span once its elements are in it.
 fn finished_spans(p: &Tracer, data: &Tensor) -> Tensor {
     let steps: Vec<(i64, bool)> = std::iter::successors(Some(SPAN / 2), |d| Some(d / 2))
         .take_while(|d| *d > 0)

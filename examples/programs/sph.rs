@@ -6,14 +6,14 @@ use common::{Options, Picture, Random, save, seconds, timed};
 use std::f64::consts::PI;
 use tensorforge::{Array, ArrayError, Program, Session, Tensor, TraceError};
 
-/// What the fluid is like. Lengths are in units of the distance of resting particles.
+/// The properties of the fluid. Lengths are in units of the distance of resting particles.
 #[derive(Clone, Copy, Debug)]
 pub struct Fluid {
     /// Radius of the kernel `W(r) ∝ (1 − r²/radius²)³`.
     pub radius: f64,
     /// Pressure per relative compression.
     pub stiffness: f64,
-    /// How much of the difference of velocities particles take over from their neighbours.
+    /// The rate at which particles adopt the velocities of their neighbours.
     pub viscosity: f64,
     /// Acceleration downwards.
     pub gravity: f64,
@@ -31,17 +31,18 @@ impl Fluid {
     }
 }
 
-/// Positions and velocities after a step, from accelerations; the basin is the box from 0 to `[width, height]`.
+/// Positions and velocities after a step, from accelerations; the basin is the box from 0 to `[width,
+/// height]`.
 fn moved([x, v]: [&Tensor; 2], acceleration: &Tensor, basin: &Tensor, fluid: Fluid) -> (Tensor, Tensor) {
     let v = v + acceleration * fluid.dt;
     let x = x + &v * fluid.dt;
-    // Walls take the velocity.
+    // Walls stop the particles.
     let inside = x.max(0.0).min(basin);
     let v = inside.eq(&x).select(v, 0.0);
     (inside, v)
 }
 
-/// Steps in the form one would write in NumPy: what pairs of particles share is `[n, n]`. Particles have mass 1.
+/// Steps in NumPy style: values for pairs of particles are `[n, n]`. Particles have mass 1.
 pub fn program(fluid: Fluid) -> Result<Program, TraceError> {
     Program::trace("sph", |p| {
         let n = p.dim("n");
@@ -66,7 +67,7 @@ pub fn program(fluid: Fluid) -> Result<Program, TraceError> {
     })
 }
 
-/// The same with the loops over neighbours written out.
+/// The same with explicit loops over neighbours.
 pub fn loops(fluid: Fluid) -> Result<Program, TraceError> {
     Program::trace("sph", |p| {
         let n = p.dim("n");

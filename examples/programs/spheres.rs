@@ -1,14 +1,14 @@
-//! A rasteriser of spheres: each one writes depth and number, packed into one integer, into the pixels that it covers, and the
-//! nearest wins.
+//! A rasteriser of spheres: each one writes its depth and index, packed into one integer, into the pixels
+//! that it covers, and the nearest wins.
 //!
 //! `cargo run --release -p tensorforge-examples --example spheres -- --n 1000 --height 180 --width 320`
 
 use common::{Options, Picture, Random, save, seconds, timed};
 use tensorforge::{Array, ArrayError, Combine, Numerics, Program, Session, Tensor, TraceError};
 
-/// For spheres `[n, 4]` of centre (right, up, ahead of the eye) and radius, seen through a picture `[h, w]` whose height spans
-/// 1 at the distance 1: the number of the nearest sphere in each pixel, or −1, and its brightness. In strict numerics they are the
-/// same on every device.
+/// For spheres `[n, 4]` of centre (right, up, ahead of the eye) and radius, seen through a picture `[h, w]`
+/// whose height spans 1 at the distance 1: the index of the nearest sphere in each pixel, or −1, and its
+/// brightness. In strict numerics they are the same on every device.
 pub fn program() -> Result<Program, TraceError> {
     Program::trace("spheres", |p| {
         let (n, h, w) = (p.dim("n"), p.dim("h"), p.dim("w"));
@@ -16,13 +16,14 @@ pub fn program() -> Result<Program, TraceError> {
         let blank = p.input::<u64>("blank", [h, w]);
         p.numerics(Numerics::Strict);
         let (height, width) = (p.value(h).to::<f32>(), p.value(w).to::<f32>());
-        // Where the ray through a pixel is at the distance 1.
+        // The point of the ray through a pixel at the distance 1.
         let ray = |row: &Tensor, column: &Tensor| {
             let x = (column.to::<f32>() + 0.5 - 0.5 * &width) / &height;
             let y = (0.5 * &height - row.to::<f32>() - 0.5) / &height;
             (x, y)
         };
-        // The distance along the ray (x, y, 1) to a sphere's front, times 1 / its length; negative if it misses.
+        // The distance along the ray (x, y, 1) to a sphere's front, times 1 / its length; negative if it
+        // misses.
         let depth = |(x, y): (&Tensor, &Tensor), sphere: &[Tensor; 4]| {
             let [cx, cy, cz, r] = sphere;
             let a = x * x + y * y + 1.0;
@@ -36,7 +37,8 @@ pub fn program() -> Result<Program, TraceError> {
         let [nearest] = p.scatter([n], [(blank, Combine::Max)], |[i], [nearest]| {
             let ball = sphere(&i);
             let [cx, cy, cz, r] = &ball;
-            // A square around the sphere's outline: its slopes at the sphere's front, which lies before the eye.
+            // A square around the sphere's outline: its slopes at the sphere's front, which is ahead of the
+            // eye.
             let front = cz - r;
             let reach = r / &front * (1.0 + (cx / cz).abs().max((cy / cz).abs()));
             let range = |centre: Tensor, size: &Tensor| {
@@ -52,7 +54,8 @@ pub fn program() -> Result<Program, TraceError> {
                 p.for_(&left, &right, (), |column, ()| {
                     let (x, y) = ray(&row, &column);
                     let z = depth((&x, &y), &ball);
-                    // The bits of positive floats have the floats' order: the nearest has the greatest inverse.
+                    // The bits of positive floats have the floats' order: the nearest has the greatest
+                    // inverse.
                     let inverse = z.gt(0.0).select(1.0 / z, 0.0).bitcast::<u32>().to::<u64>();
                     let hit = inverse.gt(0);
                     let packed = (inverse << 32u64) | i.to::<i64>().to::<u64>();
@@ -69,7 +72,7 @@ pub fn program() -> Result<Program, TraceError> {
             let z = depth((&x, &y), &ball);
             let [cx, cy, cz, r] = &ball;
             let normal = [(&x * &z - cx) / r, (&y * &z - cy) / r, (&z - cz) / r];
-            // The light comes from the upper left, from behind the eye.
+            // The light comes from the upper left, from the eye's side.
             let light = (&normal[1] - &normal[0]) * 0.5 - 0.7 * &normal[2];
             let bright = 0.1 + 0.9 * light.max(0.0);
             (number, hit.select(bright, 0.0))
@@ -77,7 +80,7 @@ pub fn program() -> Result<Program, TraceError> {
     })
 }
 
-/// Spheres at random places before the eye.
+/// Spheres at random positions ahead of the eye.
 pub fn random(n: usize, seed: u64) -> Result<Array, ArrayError> {
     let mut random = Random::new(seed);
     let mut values = Vec::with_capacity(4 * n);
@@ -90,7 +93,7 @@ pub fn random(n: usize, seed: u64) -> Result<Array, ArrayError> {
     Array::from_slice(&[n, 4], &values)
 }
 
-/// What the spheres start from: nothing in any pixel.
+/// The initial pixels, without spheres.
 pub fn blank(h: usize, w: usize) -> Result<Array, ArrayError> {
     Array::from_slice(&[h, w], &vec![0u64; h * w])
 }

@@ -1,7 +1,7 @@
-//! Variational Monte Carlo: the ground state of two electrons around nuclei, found by making the energy of a trial wave function
-//! small. The function has the right cusp where electrons meet and a small network for what else correlates them; its local energy
-//! takes second derivatives by position, its improvement derivatives by parameters, all by differentiation of the one function
-//! below.
+//! Variational Monte Carlo: the ground state of two electrons around nuclei, found by making the energy of a
+//! trial wave function small. The function has the right cusp where electrons meet and a small network for
+//! what else correlates them; its local energy takes second derivatives by position, its improvement
+//! derivatives by parameters, all by differentiation of the one function below.
 //!
 //! `cargo run --release -p tensorforge-examples --example vmc -- --system h2 --steps 500`
 
@@ -11,14 +11,14 @@ use tensorforge::{Array, Program, Random, Session, Tensor, TraceError, Tracer};
 
 /// Width of the network.
 const HIDDEN: usize = 16;
-/// Metropolis steps between two looks at the energy.
+/// Metropolis steps between two evaluations of the energy.
 const MOVES: usize = 10;
 
 /// Nuclei, in atomic units.
 pub struct System {
     /// Charges and positions.
     pub nuclei: Vec<(f64, [f64; 3])>,
-    /// The decay of the trial function that one starts from.
+    /// The initial decay of the trial function.
     pub decay: f64,
 }
 
@@ -54,7 +54,7 @@ impl System {
         sum
     }
 
-    /// Parameters to start from: the network's are random, and small where it ends.
+    /// Initial parameters: the network's are random, and small in its last layer.
     pub fn start(&self, seed: u64) -> Array {
         let mut random = common::Random::new(seed);
         let mut values = vec![self.decay.ln() as f32, 0.0];
@@ -76,7 +76,7 @@ impl System {
     }
 }
 
-/// Takes parts off a vector of parameters.
+/// Splits a vector of parameters.
 struct Parts<'a> {
     theta: &'a Tensor,
     at: i64,
@@ -105,7 +105,8 @@ fn distances(p: &Tracer, system: &System, x: &Tensor) -> (Tensor, Tensor) {
     (distance(electrons.expand(1) - nuclei), distance(apart))
 }
 
-/// The logarithm of the trial function for the electrons' coordinates `x`, `[6]`. It is the same if they change places.
+/// The logarithm of the trial function for the electrons' coordinates `x`, `[6]`. It is symmetric in the
+/// electrons.
 pub fn log_psi(p: &Tracer, system: &System, theta: &Tensor, x: &Tensor) -> Tensor {
     let (r, u) = distances(p, system, x);
     let mut parts = Parts { theta, at: 0 };
@@ -134,8 +135,8 @@ pub fn local_energy(p: &Tracer, system: &System, theta: &Tensor, x: &Tensor) -> 
     kinetic - attraction + 1.0 / u + system.repulsion()
 }
 
-/// Local energies of all walkers, and the derivative of their mean by the parameters:
-/// `2 ⟨(E − ⟨E⟩) ∂ log ψ⟩`, where energies far off (near nuclei) are cut to five mean deviations.
+/// Local energies of all walkers, and the derivative of their mean by the parameters: `2 ⟨(E − ⟨E⟩) ∂ log
+/// ψ⟩`, with outliers of the energy (near nuclei) clipped to five mean deviations.
 pub fn look(p: &Tracer, system: &System, theta: &Tensor, x: &Tensor) -> (Tensor, Tensor) {
     let energies = p.vmap(x, |x| local_energy(p, system, theta, &x));
     let mean = energies.mean(..);
@@ -146,7 +147,8 @@ pub fn look(p: &Tracer, system: &System, theta: &Tensor, x: &Tensor) -> (Tensor,
     (energies, gradient)
 }
 
-/// Metropolis steps: moves that make the function greater are taken, others with the square of the ratio as their chance.
+/// Metropolis steps: moves that increase the function are accepted, others with the square of the ratio as
+/// their probability.
 fn walk(p: &Tracer, system: &System, theta: &Tensor, x: &Tensor, random: Random) -> (Tensor, Random) {
     let psi = |x: &Tensor| p.vmap(x, |x| log_psi(p, system, theta, &x));
     let (x, _, random) = p.for_(0, MOVES, (x, psi(x), random), |_, (x, value, mut random)| {
@@ -159,7 +161,7 @@ fn walk(p: &Tracer, system: &System, theta: &Tensor, x: &Tensor, random: Random)
     (x, random)
 }
 
-/// The first look: `log ψ`, local energies, and the derivative by the parameters.
+/// The first evaluation: `log ψ`, local energies, and the derivative by the parameters.
 pub fn first_look(system: &System) -> Result<Program, TraceError> {
     Program::trace("look", |p| {
         let theta = p.input::<f32>("theta", [system.parameters()]);
@@ -187,7 +189,8 @@ pub fn optimize(system: &System, rate: f64) -> Result<Program, TraceError> {
     })
 }
 
-/// The energy of fixed parameters: the walkers after `steps` looks, the sums over looks of the mean energy and of its square.
+/// The energy of fixed parameters: the walkers after `steps` evaluations, the sums over evaluations of the
+/// mean energy and of its square.
 pub fn measure(system: &System) -> Result<Program, TraceError> {
     Program::trace("measure", |p| {
         let theta = p.input::<f32>("theta", [system.parameters()]);

@@ -1,5 +1,5 @@
-//! The sine-Gordon equation `u_tt = ∇²u - sin u` on a torus: ring solitons that shrink, collide and grow again. All steps
-//! are one call.
+//! The sine-Gordon equation `u_tt = ∇²u - sin u` on a torus: ring solitons that shrink, collide and grow
+//! again. All steps are one call.
 //!
 //! `cargo run --release -p tensorforge-examples --example wave -- --height 256 --width 512 --steps 100`
 
@@ -30,7 +30,7 @@ pub fn program() -> Result<Program, TraceError> {
     })
 }
 
-/// Ring solitons at random places, at rest.
+/// Ring solitons at random positions, at rest.
 pub fn rings(h: usize, w: usize, seed: u64) -> Result<Array, ArrayError> {
     let mut random = Random::new(seed);
     let (height, width) = (h as f32 * DX as f32, w as f32 * DX as f32);
@@ -40,7 +40,7 @@ pub fn rings(h: usize, w: usize, seed: u64) -> Result<Array, ArrayError> {
             [height * random.uniform(), width * random.uniform(), radius]
         })
         .collect();
-    // The shorter way around the torus.
+    // The shorter distance around the torus.
     let distance = |a: f32, b: f32, size: f32| {
         let d = (a - b).abs();
         d.min(size - d)
@@ -59,7 +59,8 @@ pub fn rings(h: usize, w: usize, seed: u64) -> Result<Array, ArrayError> {
     Array::from_slice(&[h, w], &u)
 }
 
-/// Where the field is between two of its rest values (multiples of 2π), and which way it moves.
+/// The position of the field between two of its rest values (multiples of 2π), and the direction in which it
+/// moves.
 pub fn picture(u: &Array, v: &Array) -> Result<Picture, ArrayError> {
     let [h, w] = [u.extents()[0], u.extents()[1]];
     let (u, v) = (u.as_slice::<f32>()?, v.as_slice::<f32>()?);

@@ -88,7 +88,7 @@ def main():
         try:
             write(harness, path)
             written += 1
-        except Exception as error:  # what JAX itself does not lower or run is no test
+        except Exception as error:  # JAX itself does not lower or run it: not a test
             failed.append(f"{harness.fullname}: {type(error).__name__}: {str(error).splitlines()[:1]}")
     for line in failed:
         print("no test:", line, file=sys.stderr)

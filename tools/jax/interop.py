@@ -26,17 +26,17 @@ from ml_dtypes import finfo as finfo
 import harnesses
 import stablehlo_case as case
 
-# Of the harnesses that JAX itself runs.
+# The required percentage of the harnesses that JAX itself runs.
 BAR = 98.5
 # Seconds for one harness, in XLA and here.
 LIMIT = 120
 PASSED, UNSUPPORTED, WRONG, CRASHED, NO_TEST = "passed", "unsupported", "wrong", "crashed", "no test"
 
 
-# Types of results beside those of programs: pairs of these.
+# Complex types of results, which programs represent as pairs.
 COMPLEX = ("complex64", "complex128")
 
-#: Sums of products: of elements that are nearly 0, all digits may be those of rounding, as large as that of the others.
+#: Sums of products: for results near 0, rounding errors are as large as those of the other elements.
 SUMS = {"conv_general_dilated", "dot_general", "fft"}
 
 
@@ -132,7 +132,7 @@ def outcome(harness):
         expected = case.leaves(reference.compile(harnesses.EXACT)(*args), COMPLEX)
     except case.NotSupported as error:
         return UNSUPPORTED, f"results of {error}"
-    except Exception as error:  # what JAX itself does not lower or run is no test
+    except Exception as error:  # JAX itself does not lower or run it: not a test
         return NO_TEST, f"{type(error).__name__}: {str(error).splitlines()[:1]}"
     try:
         found = case.leaves(tensorforge.jit(harness.dyn_fun)(*args), COMPLEX)

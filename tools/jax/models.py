@@ -205,7 +205,7 @@ def run_one(tool, out, name, function, args, repeat):
     for ours, xla, truth in zip(answers, expected, exact):
         kind, bound = ("loss", LOSS) if xla.ndim == 0 else ("gradient", GRADIENT)
         error, own = relative(ours, xla), relative(ours, truth)
-        # Where a sum near 0 decides which side of a relu is taken, f32 may give XLA another derivative than f64 has.
+        # If a sum near 0 decides the side of a relu, f32 may give XLA another derivative than f64 has.
         right = min(error, own) <= bound
         good = good and ours.shape == xla.shape and ours.dtype == xla.dtype and right
         worst[kind] = max(worst[kind], (error, relative(xla, truth), own))

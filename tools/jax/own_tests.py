@@ -20,7 +20,7 @@ import sys
 import unittest
 
 FILES = ["lax_test", "lax_numpy_test"]
-#: Of those that are neither skipped nor about complex numbers.
+#: The required percentage of the tests that are neither skipped nor about complex numbers.
 BAR = 95.0
 #: Tests for each process: one that ends it costs no more than its share.
 SHARE = 25

@@ -190,7 +190,7 @@ def vmc(rng, system, nuclei):
 HELIUM = [(2.0, (0.0, 0.0, 0.0))]
 HYDROGEN = [(1.0, (0.0, 0.0, -0.7)), (1.0, (0.0, 0.0, 0.7))]
 
-# Name, both answers to random numbers, what they may differ by. (The energies of vmc.py have differences in them.)
+# Name, both answers for random inputs, the tolerance. (The energies of vmc.py contain differences.)
 REFERENCES = [
     ("nbody", nbody, 1e-10),
     ("linear", linear, 1e-10),

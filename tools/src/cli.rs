@@ -23,7 +23,7 @@ pub struct Opt {
     pub takes: Takes,
     /// Heading in the help.
     pub group: &'static str,
-    /// What it does.
+    /// Its description.
     pub help: &'static str,
 }
 
@@ -32,13 +32,13 @@ pub struct Opt {
 pub enum Arg {
     /// An option of the table, with its value.
     Option(&'static str, Option<String>),
-    /// An option that the caller's test took (pass flags), with its value.
+    /// An option accepted by the caller's predicate (pass flags), with its value.
     Extra(String, Option<String>),
     /// Anything else: files.
     Positional(String),
 }
 
-/// What is known about options while a command line is read.
+/// The syntax for reading a command line.
 pub struct Syntax<'a> {
     /// The options.
     pub table: &'a [Opt],
@@ -54,7 +54,7 @@ impl Syntax<'_> {
     /// Reads a command line.
     ///
     /// # Errors
-    /// Which argument is wrong and what would be right.
+    /// The wrong argument, with a suggestion.
     pub fn parse(&self, args: impl IntoIterator<Item = OsString>) -> Result<Vec<Arg>, String> {
         let mut args = args.into_iter();
         let mut found = Vec::new();
@@ -157,16 +157,16 @@ pub fn all<'a>(args: &'a [Arg], name: &'a str) -> impl Iterator<Item = &'a str> 
     })
 }
 
-/// The last value of an option as a number.
+/// The last value of an option, parsed as a numeric type.
 ///
 /// # Errors
-/// If it is none.
+/// The value does not parse.
 pub fn number<T: std::str::FromStr>(args: &[Arg], name: &str) -> Result<Option<T>, String> {
     let Some(Some(text)) = last(args, name) else { return Ok(None) };
     text.parse().map(Some).map_err(|_| format!("option '--{name}': '{text}' is no number in range"))
 }
 
-/// The one file that a tool is given; what to do with others, for the error.
+/// The single input file of a tool; `others` is advice for the error about several.
 ///
 /// # Errors
 /// There is none, or more than one.
@@ -182,7 +182,7 @@ pub fn program(args: &[Arg], tool: &str, others: &str) -> Result<String, String>
     }
 }
 
-/// Whether `--sanitize` names the one sanitizer that there is.
+/// Whether `--sanitize` names the supported sanitizer.
 ///
 /// # Errors
 /// It names another.
@@ -196,7 +196,7 @@ pub fn sanitized(args: &[Arg]) -> Result<bool, String> {
     }
 }
 
-/// Columns of texts of help.
+/// Width of help texts in columns.
 pub const WIDTH: usize = 110;
 
 /// The help on a table of options, by group in the order of first appearance, wrapped to `width` columns.

@@ -1,4 +1,4 @@
-//! Compiled code beside the interpreter: calls it on the arguments of a run, and gives its answer in the same form.
+//! Calls compiled code with the arguments of an interpreter run, and returns its answer in the same form.
 
 use tensorforge::{Argument, Array, Entry};
 use tf_dialects::array::ArrayError;
@@ -7,10 +7,10 @@ use tf_dialects::signature::ParamType;
 use tf_generate::{Answer, Run};
 use tf_interp::{Datum, Dense};
 
-/// What compiled code answers on the arguments of a run.
+/// The answer of compiled code for the arguments of a run.
 ///
 /// # Errors
-/// [`ArrayError`]: an argument is none that an array can hold.
+/// [`ArrayError`]: an array cannot hold an argument.
 pub fn answer(entry: &Entry<'_>, run: &Run) -> Result<Answer, ArrayError> {
     let signature = entry.signature();
     let mut arrays = Vec::new();

@@ -1,5 +1,5 @@
-//! What fast-math flags allow an answer to be: the one place that says so, for all comparisons of compiled or rewritten
-//! programs with the interpreter.
+//! The answers that fast-math flags allow, for all comparisons of compiled or rewritten programs with the
+//! interpreter.
 
 use tensorforge::Session;
 use tf_dialects::arith::{FastMath, FlagSet};
@@ -9,16 +9,16 @@ use tf_ir::walk::postorder;
 
 /// Gives operations the flags of their function's numerics mode.
 const FLAGS: &str = "func.func(apply-numerics)";
-/// Turns named ops into folds, whose steps deviate.
+/// Turns named ops into folds, whose steps can deviate.
 const FOLDS: &str = "func.func(tensor-decompose)";
 
-/// A program whose operations may use the freedom of their flags.
+/// A program whose operations may deviate as their flags allow.
 pub struct Freedom {
     module: Body,
 }
 
 impl Freedom {
-    /// The freedom of the flags that operations carry, at any stage of the way down.
+    /// The freedom of the flags of operations, at any stage of the lowering.
     pub fn of_flags(session: &Session, module: &Body) -> Freedom {
         Freedom { module: expanded(session, module, FOLDS) }
     }
@@ -28,13 +28,13 @@ impl Freedom {
         Freedom::of_flags(session, &expanded(session, module, FLAGS))
     }
 
-    /// What a run may answer, by so many runs that deviate at random. `None` if flags leave the answer open, or if more
-    /// than `fuel` op executions are needed.
+    /// The allowed answers of a run, from `samples` runs with random deviations. `None` if flags leave the
+    /// answer open, or if more than `fuel` op executions are needed.
     pub fn spread(&self, entry: &str, run: &Run, samples: u64, fuel: u64) -> Option<Spread> {
         Spread::of(&self.module, entry, run, samples, fuel)
     }
 
-    /// How an answer differs from all that are allowed; `None`, too, where flags leave it open.
+    /// The difference of an answer from all allowed ones; `None` also if flags leave it open.
     pub fn difference(
         &self,
         entry: &str,
@@ -47,7 +47,7 @@ impl Freedom {
     }
 }
 
-/// A copy of a module behind passes; what they refuse stays as it is.
+/// A copy of a module after passes; parts that they refuse stay unchanged.
 fn expanded(session: &Session, module: &Body, passes: &str) -> Body {
     let mut copy = module.duplicate();
     match session.run_passes(&mut copy, passes) {
@@ -56,7 +56,7 @@ fn expanded(session: &Session, module: &Body, passes: &str) -> Body {
     }
 }
 
-/// Whether an operation carries fast-math flags: an answer may then be a choice.
+/// Whether an operation carries fast-math flags: its answer may then vary.
 pub fn has_flags(module: &Body) -> bool {
     let bodies = module.child_ops().into_iter().filter_map(|op| module.child(op));
     bodies.into_iter().any(|body| {

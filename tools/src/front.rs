@@ -1,4 +1,4 @@
-//! What the tools that compile programs have in common: how they start and fail, and how they read a program.
+//! The common front end of tools that compile programs: start, failures, and reading programs.
 
 use std::ffi::OsString;
 use std::io::Read;
@@ -10,21 +10,21 @@ use tf_ir::body::Body;
 use tf_ir::pass::{Timing, TimingFormat};
 use tf_ir::text::did_you_mean;
 
-/// Stack of the thread that does the work, bytes: enough for the deepest programs that the parser takes.
+/// Stack of the main worker thread in bytes: enough for the deepest programs that the parser accepts.
 const STACK: usize = 256 << 20;
 
-/// Why a tool ends with exit code 1.
+/// The reason for which a tool ends with exit code 1.
 #[derive(Debug)]
 pub enum Failure {
     /// One message, to be printed after the tool's name.
     Message(String),
-    /// Diagnostics, which say their places themselves.
+    /// Diagnostics, which include their locations.
     Diagnostics(String),
-    /// The user ended the program; what there is to say about it.
+    /// The user ended the program; the message about it.
     Interrupted(String),
 }
 
-/// Exit code of a program that the user ended, as shells have it: 128 and the number of the signal.
+/// Exit code of a program that the user ended, as in shells: 128 plus the number of the signal.
 const INTERRUPTED: u8 = 130;
 
 impl From<String> for Failure {
@@ -54,7 +54,7 @@ impl From<tensorforge::files::FileError> for Failure {
     }
 }
 
-/// Runs a tool with its arguments (without the program's name). Every failure has said why on stderr.
+/// Runs a tool with its arguments (without the program's name). Every failure has been reported on stderr.
 pub fn main(
     tool: &'static str,
     args: impl Iterator<Item = OsString>,
@@ -90,7 +90,7 @@ pub fn main(
 /// Writes to stdout.
 ///
 /// # Errors
-/// What the system said: a closed pipe, a full disk.
+/// The system's error: a closed pipe, a full disk.
 pub fn to_stdout(text: &str) -> Result<(), String> {
     use std::io::Write;
     let mut out = std::io::stdout().lock();
@@ -98,24 +98,24 @@ pub fn to_stdout(text: &str) -> Result<(), String> {
     written.map_err(|e| format!("cannot write to stdout: {}", plain(&e)))
 }
 
-/// Prints to stderr where the time of a compilation went.
+/// Prints the times of the compilation phases to stderr.
 pub fn print_times(phases: &[(String, Duration)]) {
     let children: Vec<Timing> = phases.iter().map(|(name, time)| Timing::leaf(name, *time)).collect();
     let wall = phases.iter().map(|(_, time)| *time).sum();
     eprint!("{}", Timing { name: String::new(), wall, user: wall, children }.render(TimingFormat::Tree));
 }
 
-/// Prints to stderr what there is to say about a program that runs.
+/// Prints the remarks about a program to stderr.
 pub fn print_remarks(remarks: &[String]) {
     remarks.iter().for_each(|remark| eprintln!("{remark}"));
 }
 
-/// What the system says, without its number.
+/// The system's error message, without its code.
 pub fn plain(error: &std::io::Error) -> String {
     error.to_string().split(" (os error").next().unwrap_or_default().to_string()
 }
 
-/// The bytes of a packed program, if the file's name says that it is one.
+/// The bytes of a packed program, if the file's extension is that of one.
 ///
 /// # Errors
 /// It cannot be read.
@@ -129,7 +129,7 @@ pub fn packed(file: &str) -> Result<Option<Vec<u8>>, String> {
 /// Reads a program from a file, or from stdin for `-`.
 ///
 /// # Errors
-/// The file cannot be read, is of a kind that is not known, or is no valid program.
+/// The file cannot be read, is of an unknown kind, or does not contain a valid program.
 pub fn program(session: &Session, file: &str) -> Result<Body, Failure> {
     let (name, bytes) = match file {
         "-" => {
@@ -150,7 +150,7 @@ pub fn program(session: &Session, file: &str) -> Result<Body, Failure> {
     import(session, name, &text)
 }
 
-/// A program from text of any language that is known; the language is recognised by the content.
+/// A program from text in any known language, which is recognised by the content.
 fn import(session: &Session, name: &str, text: &str) -> Result<Body, Failure> {
     let module = session.parse(name, text).map_err(|error| match foreign(text) {
         Some(language) => Failure::Message(format!(
@@ -165,7 +165,7 @@ fn import(session: &Session, name: &str, text: &str) -> Result<Body, Failure> {
     }
 }
 
-/// The language of other compilers that a text names ops of.
+/// The other compiler whose ops a text contains.
 fn foreign(text: &str) -> Option<&'static str> {
     let names = |prefix: &str| {
         text.match_indices(prefix).any(|(at, _)| {
@@ -178,10 +178,10 @@ fn foreign(text: &str) -> Option<&'static str> {
         .find_map(|(prefix, language)| names(prefix).then_some(language))
 }
 
-/// The function that is meant: the one named, else the only one, else `main`.
+/// The selected function: the one named, else the only one, else `main`.
 ///
 /// # Errors
-/// There is none of that name, or it is not clear which one is meant.
+/// No function has that name, or the choice is ambiguous.
 pub fn entry<'e>(executable: &'e Executable, name: Option<&str>) -> Result<Entry<'e>, String> {
     let entries: Vec<Entry<'e>> = executable.entries().collect();
     let names: Vec<&str> = entries.iter().map(|e| e.signature().name()).collect();

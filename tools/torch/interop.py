@@ -14,7 +14,7 @@ import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).parent
-#: Entries that are right at least, of 678 forwards and 549 with gradients.
+#: The minimum of right entries, of 678 forwards and 549 with gradients.
 BARS = {"forward": 500, "gradients": 400}
 
 
@@ -32,7 +32,7 @@ def score(kind, options):
         command = [sys.executable, str(HERE / "opinfo.py"), str(file), "--part", f"{part}/{options.jobs}", *extra]
         runs[part] = (command, subprocess.Popen(command, stdout=subprocess.DEVNULL))
     for command, process in runs.values():
-        # It goes on behind the entry that ended it.
+        # It continues after the entry that ended it.
         while process.wait() not in (0, 1):
             process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     rows = [json.loads(line) for file in files for line in file.read_text(encoding="utf-8").splitlines()]

@@ -129,7 +129,7 @@ def _unet():
     return UNet(), (x + noise, t), lambda out: F.mse_loss(out, noise)
 
 
-#: How near losses have to be, relative to them.
+#: The relative tolerance of losses.
 NEAR = 1e-4
 
 MODELS = {"resnet18": _resnet, "gpt2": _gpt2, "lstm": _lstm, "unet": _unet}

@@ -25,12 +25,13 @@ from torch.utils import _pytree as pytree
 import tensorforge.torch
 
 warnings.filterwarnings("ignore")
-#: Of gradients and results: a float's last digits depend on the order of sums.
+#: Tolerances of gradients and results: a float's last digits depend on the order of sums.
 RELATIVE, ABSOLUTE = 2e-4, 5e-5
 
-#: Whose elements are whatever was in memory.
+#: Operations whose elements are uninitialised memory.
 UNDEFINED = {"empty", "empty_like", "empty_strided", "empty_permuted", "new_empty", "new_empty_strided"}
-# OpInfo seeds the generator inside of its functions, which dynamo does not trace; here it is seeded before each call.
+# OpInfo seeds the generator inside of its functions, which dynamo does not trace; here it is seeded before
+# each call.
 invocations.wrapper_set_seed = lambda op, *args, **kwargs: op(*args, **kwargs)
 
 
@@ -168,7 +169,7 @@ def sample_of(op, sample, gradients):
 def entry(op, gradients, most, seconds):
     """How an entry goes."""
     start, count, kinds = time.time(), 0, collections.Counter()
-    # Again and again: the first may be lost in code that takes no exceptions.
+    # Repeatedly: the first may be lost in code that ignores exceptions.
     signal.setitimer(signal.ITIMER_REAL, seconds, 5)
     try:
         for sample in op.sample_inputs("cpu", torch.float32, requires_grad=gradients):
@@ -217,7 +218,7 @@ def main():
             name = title(op)
             if name in done or (options.only and name not in options.only and op.name not in options.only):
                 continue
-            # What ends the process leaves its name, and the next run goes on behind it.
+            # A crash of the process leaves its name, and the next run continues after it.
             trying.write_text(name, encoding="utf-8")
             how, why, count, seconds = entry(op, options.gradients, options.samples, options.seconds)
             file.write(json.dumps({"name": name, "how": how, "why": why, "samples": count, "seconds": round(seconds, 1)}) + "\n")

@@ -229,7 +229,7 @@ class Backend(unittest.TestCase):
         run = compiled(lambda x, y: (x / y, torch.sqrt(x), torch.div(x, y, rounding_mode="trunc"), 1 / y, (x / y).floor()))
         for dtype in (torch.float32, torch.float64):
             a, b = x.to(dtype), y.to(dtype)
-            root = torch.from_numpy(np.sqrt(a.numpy()))  # Torch has a library of its own for roots.
+            root = torch.from_numpy(np.sqrt(a.numpy()))  # Torch computes roots with another library.
             wanted = (a / b, root, torch.div(a, b, rounding_mode="trunc"), 1 / b, (a / b).floor())
             torch.testing.assert_close(run(a, b), wanted, rtol=0, atol=0)
 

@@ -24,7 +24,7 @@ def _by_zeros(x, axis, held, k):
 
 _scattered = indexing._scattered
 
-#: For each kind, what is done as it was before: a part of the compiler, and its replacement.
+#: For each kind, a planted regression: a part of the compiler, and its earlier version.
 PLANTED = {
     "writes": (indexing, "_scattered", _dropped),
     "divisions": (pointwise, "_divides", lambda *args: None),

@@ -1,22 +1,23 @@
-//! How compiled code is called and what it may call.
+//! The calling convention of compiled code, and the functions it may call.
 //!
 //! ```c
 //! int32_t entry(struct Call *call, const uint64_t *words);
 //! ```
 //!
-//! Every entry has this one C signature. `words` is an array of 64-bit words, whose layout follows from the entry's
-//! signature alone (so generated code reads each word at a constant offset):
+//! Every entry has this one C signature. `words` is an array of 64-bit words, whose layout follows from the
+//! entry's signature alone (so generated code reads each word at a constant offset):
 //!
 //! 1. one word per extent symbol that occurs in the arguments, sorted by name (bytewise): its value, signed;
-//! 2. the arguments in order: a scalar is one word, its bits zero-extended; a tensor of rank r is 1 + 2·r words, the
-//!    address of its first element, r extents, r strides in elements (signed);
-//! 3. the results in order, each a tensor as above (a scalar result is a tensor of rank 0) in memory of the caller.
+//! 2. the arguments in order: a scalar is one word, its bits zero-extended; a tensor of rank r is 1 + 2·r
+//!    words, the address of its first element, r extents, r strides in elements (signed);
+//! 3. the results in order, each a tensor as above (a scalar result is a tensor of rank 0) in memory of the
+//!    caller.
 //!
-//! Addresses are aligned to their element, no more. The row-major, gap-free layout is the default: an argument that
-//! the signature calls *dense* has it (the caller packs it otherwise), and its strides need not be read. Arguments are
-//! only read; a result overlaps no argument, unless the signature says that it may take over a donated one, and then it
-//! is that argument's memory exactly. Whoever builds the words has checked all this, and that every element's byte
-//! offset fits `i64`.
+//! Addresses are aligned to their element, no more. The row-major, gap-free layout is the default: an
+//! argument that the signature calls *dense* has it (the caller packs it otherwise), and its strides need not
+//! be read. Arguments are only read; a result overlaps no argument, unless the signature allows it to reuse
+//! the memory of a donated one, and then it is exactly that memory. The code that builds the words has
+//! checked all this, and that every element's byte offset fits `i64`.
 //!
 //! The result is 0, or the status code that a trap left in the [`Call`].
 
@@ -34,33 +35,35 @@ pub type Body = unsafe extern "C" fn(environment: *mut c_void, lo: i64, hi: i64)
 #[repr(C)]
 #[derive(Debug)]
 pub struct Call {
-    /// The lowest trap so far as `location << 32 | code`, or [`NO_TRAP`]. Only its minimum is kept, so the trap that
-    /// is reported does not depend on timing.
+    /// The lowest trap so far as `location << 32 | code`, or [`NO_TRAP`]. Only its minimum is kept, so the
+    /// trap that is reported does not depend on timing.
     pub status: AtomicU64,
     /// The thread pool that `tf_parallel_for` uses; opaque to generated code.
     pub runtime: *const c_void,
-    /// A word that anyone may set while the call runs: loops that may take long look at it, and end as soon as it is not 0. What
-    /// the call computes from then on is worthless, but as safe as ever.
+    /// A word that any thread may set while the call runs: long loops poll it, and end as soon as it is not
+    /// 0. The results of the call are then unspecified, but the call stays memory-safe.
     pub stop: *const AtomicU64,
-    /// Bytes of scratch memory that the call may still take; null if they are not limited. Opaque to generated code.
+    /// Bytes of scratch memory that the call may still allocate; null if they are not limited. Opaque to
+    /// generated code.
     pub bytes: *const AtomicI64,
-    /// Who gets what the call prints, for `tf_print`; null: nobody. Opaque to generated code.
+    /// Receives the call's output, for `tf_print`; null: the output is dropped. Opaque to generated code.
     pub printing: *const c_void,
-    /// The numbers of the lowest trap so far; of several at its place, the least. Opaque to generated code.
+    /// The operands of the lowest trap so far; of several at its location, the least. Opaque to generated
+    /// code.
     pub numbers: Mutex<[i64; TRAP_NUMBERS]>,
 }
 
-/// How many numbers a trap hands over; those that its text does not speak of are 0.
+/// How many operands a trap has; those that its text does not use are 0.
 pub const TRAP_NUMBERS: usize = 2;
 
-/// Where generated code finds [`Call::stop`]: the number of its word.
+/// Index of the word [`Call::stop`], for generated code.
 pub const STOP_WORD: usize = 2;
 
-/// A [`Call::stop`] for calls that nobody stops.
+/// A [`Call::stop`] that is never set.
 pub static NEVER: AtomicU64 = AtomicU64::new(0);
 
 impl Call {
-    /// A call that nothing limits.
+    /// A call without limits.
     pub fn new(runtime: *const c_void) -> Call {
         Call {
             status: AtomicU64::new(NO_TRAP),
@@ -76,7 +79,7 @@ impl Call {
 /// Value of [`Call::status`] while nothing has trapped.
 pub const NO_TRAP: u64 = u64::MAX;
 
-/// Why generated code stopped: the low half of [`Call::status`] and what an entry returns.
+/// The reason for which generated code stopped: the low half of [`Call::status`], and the result of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u32)]
 pub enum Trap {
@@ -84,13 +87,13 @@ pub enum Trap {
     OutOfBounds = 1,
     /// A `tensor.require` that does not hold.
     Require = 2,
-    /// Scratch memory could not be had.
+    /// Scratch memory could not be allocated.
     OutOfMemory = 3,
     /// An extent or offset does not fit 64 bits.
     Overflow = 4,
     /// An assertion of the program.
     Assert = 5,
-    /// A NaN or an infinity, where the code looks for them.
+    /// A NaN or an infinity, found by code that checks for them.
     NotFinite = 6,
 }
 
@@ -103,35 +106,39 @@ impl Trap {
     }
 }
 
-/// Alignment in bytes of scratch memory, and of arrays this project allocates: a cache line, and the widest vector.
+/// Alignment in bytes of scratch memory, and of arrays this project allocates: a cache line, and the widest
+/// vector.
 pub const ALIGNMENT: usize = 64;
 
 /// `void tf_parallel_for(Call *call, void (*body)(void *, int64_t, int64_t), void *environment, int64_t n,
-/// int64_t grain)`: calls `body` once for each of the chunks `[k·grain, min(n, (k+1)·grain))`, in any order, on any
-/// thread, and returns when all are done. The chunks depend on `n` and `grain` alone; a grain below 1 counts as 1. May
-/// be called from a body; then it runs in place. Once [`Call::stop`] is set, no further chunk begins.
+/// int64_t grain)`: calls `body` once for each of the chunks `[k·grain, min(n, (k+1)·grain))`, in any order,
+/// on any thread, and returns when all are done. The chunks depend on `n` and `grain` alone; a grain below 1
+/// counts as 1. May be called from a body; then it runs on the calling thread. Once [`Call::stop`] is set, no
+/// further chunk begins.
 pub const PARALLEL_FOR: &str = "tf_parallel_for";
 
-/// `void *tf_scratch_alloc(Call *call, int64_t bytes)`: memory aligned to [`ALIGNMENT`], uninitialised, owned by the
-/// calling thread; null if it cannot be had or `bytes` is negative.
+/// `void *tf_scratch_alloc(Call *call, int64_t bytes)`: memory aligned to [`ALIGNMENT`], uninitialised, owned
+/// by the calling thread; null if it cannot be had or `bytes` is negative.
 pub const SCRATCH_ALLOC: &str = "tf_scratch_alloc";
 
-/// `void tf_scratch_free(Call *call, void *memory)`: gives back what `tf_scratch_alloc` returned to this thread,
-/// newest first. Null is allowed.
+/// `void tf_scratch_free(Call *call, void *memory)`: frees memory that `tf_scratch_alloc` returned to this
+/// thread, newest first. Null is allowed.
 pub const SCRATCH_FREE: &str = "tf_scratch_free";
 
-/// `int32_t tf_trap(Call *call, int32_t code, int32_t location, int64_t a, int64_t b)`: records a trap; `location` numbers the
-/// unit's table of locations, `a` and `b` are the numbers of its text. Returns `code`, so that an entry can return it on.
+/// `int32_t tf_trap(Call *call, int32_t code, int32_t location, int64_t a, int64_t b)`: records a trap;
+/// `location` is an index into the unit's table of locations, `a` and `b` are the operands of its text.
+/// Returns `code`, so that an entry can return it on.
 pub const TRAP: &str = "tf_trap";
 
-/// `void tf_print(Call *call, int32_t site, const uint64_t *words)`: prints a text with values; `site` numbers the unit's table of
-/// what it prints. `words` has the values in order: a scalar is one word, whose lowest bytes are its form in memory; a tensor of
-/// rank r is 1 + r words, the address of its first element and its extents, without gaps. A call that has trapped, or is to end,
-/// prints nothing.
+/// `void tf_print(Call *call, int32_t site, const uint64_t *words)`: prints a text with values; `site` is an
+/// index into the unit's table of print sites. `words` has the values in order: a scalar is one word, whose
+/// lowest bytes are its form in memory; a tensor of rank r is 1 + r words, the address of its first element
+/// and its extents, without gaps. A call that has trapped, or has to end, prints nothing.
 pub const PRINT: &str = "tf_print";
 
-/// `void tf_mark(Call *call, int32_t site, int64_t operations, int64_t bytes)`: a loop nest begins, which `site` numbers in the table of
-/// what is printed, or none runs from here on (-1). It does so many operations on numbers and moves so many bytes; -1: not known.
+/// `void tf_mark(Call *call, int32_t site, int64_t operations, int64_t bytes)`: begins the loop nest with
+/// index `site` in the unit's table of print sites; -1: no nest runs from here on. The nest executes
+/// `operations` scalar operations and moves `bytes` bytes; -1: unknown.
 pub const MARK: &str = "tf_mark";
 
 #[cfg(test)]

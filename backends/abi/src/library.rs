@@ -1,8 +1,9 @@
 //! The C interface of the LLVM library: one exported function returns a table ([`Api`]) of everything else.
 //!
-//! Rules, in the manner of any C interface: the caller owns what it passes in, for the length of the call; what comes
-//! out is freed by the matching `free_*` function of the same table. A function that can fail returns null for success
-//! or a [`Failure`]. Every function may be called from any thread; a module's code stays valid until it is freed.
+//! Rules, in the manner of any C interface: the caller keeps ownership of its arguments, for the length of
+//! the call; results are freed by the matching `free_*` function of the same table. A function that can fail
+//! returns null for success or a [`Failure`]. Every function may be called from any thread; a module's code
+//! stays valid until it is freed.
 
 use std::ffi::c_void;
 
@@ -13,8 +14,8 @@ pub const ENTRY_SYMBOL: &[u8] = b"tensorforge_llvm_api\0";
 pub const FILE_NAME: &str =
     if cfg!(target_os = "macos") { "libtensorforge_llvm.dylib" } else { "libtensorforge_llvm.so" };
 
-/// Version of [`Api`]'s layout. The first four fields of the table never change; the rest is read only when the
-/// versions agree.
+/// Version of [`Api`]'s layout. The first four fields of the table never change; the rest is read only when
+/// the versions agree.
 pub const API_VERSION: u32 = 2;
 
 /// Type of the exported function.
@@ -30,7 +31,7 @@ pub struct Bytes {
     pub len: usize,
 }
 
-// SAFETY: `Bytes` is a pointer and a length; whoever makes it promises that the bytes outlive its use, and nobody
+// SAFETY: `Bytes` is a pointer and a length; its creator promises that the bytes outlive its use, and nothing
 // writes through it.
 unsafe impl Send for Bytes {}
 // SAFETY: as above; shared reads only.
@@ -64,13 +65,13 @@ impl Bytes {
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FailureKind {
-    /// An option is unknown or has a value that makes no sense.
+    /// An option is unknown or has an invalid value.
     Options = 1,
     /// The unit does not parse or does not verify.
     Unit = 2,
     /// The pass pipeline is malformed, or one of its passes failed.
     Pipeline = 3,
-    /// After the pipeline the unit holds something that the target cannot generate code for.
+    /// After the pipeline, the unit has an operation or type that the target does not support.
     Unsupported = 4,
     /// Translation to LLVM IR, optimisation or code generation failed.
     Codegen = 5,
@@ -83,7 +84,7 @@ pub enum FailureKind {
 }
 
 impl FailureKind {
-    /// The kind with this number; unknown numbers are [`FailureKind::Internal`].
+    /// The kind with this code; unknown codes are [`FailureKind::Internal`].
     pub fn from_code(code: u32) -> Self {
         match code {
             1 => Self::Options,
@@ -98,10 +99,11 @@ impl FailureKind {
     }
 }
 
-/// Severity of a [`Diagnostic`]: 0 error, 1 warning, 2 remark, 3 note. A note belongs to the diagnostic before it.
+/// Severity of a [`Diagnostic`]: 0 error, 1 warning, 2 remark, 3 note. A note belongs to the diagnostic
+/// before it.
 pub type Severity = u32;
 
-/// One message with its place in the source, if known.
+/// One message with its source location, if known.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Diagnostic {
@@ -121,11 +123,11 @@ pub struct Diagnostic {
 #[repr(C)]
 #[derive(Debug)]
 pub struct Failure {
-    /// A [`FailureKind`] as its number.
+    /// The code of a [`FailureKind`].
     pub kind: u32,
     /// One line.
     pub message: Bytes,
-    /// Details, in the order they came up.
+    /// Details, in the order they were reported.
     pub diagnostics: *const Diagnostic,
     /// Number of `diagnostics`.
     pub diagnostic_count: usize,
@@ -141,13 +143,13 @@ pub struct Phase {
     pub nanoseconds: u64,
 }
 
-/// The bytes that a compilation made. Lives until `free_artifact`.
+/// The output of a compilation. Lives until `free_artifact`.
 #[repr(C)]
 #[derive(Debug)]
 pub struct Artifact {
     /// The text or the object file.
     pub bytes: Bytes,
-    /// Where the time went.
+    /// The time of each phase.
     pub phases: *const Phase,
     /// Number of `phases`.
     pub phase_count: usize,
@@ -179,8 +181,8 @@ pub struct Api {
     pub size: u32,
     /// [`crate::INTERFACE_ID`] of the library.
     pub interface: Bytes,
-    /// The library's build id: the interface id, a dash, and a hash of the library's own sources. Part of every cache
-    /// key, because it names the code that turned a unit into machine code.
+    /// The library's build id: the interface id, a dash, and a hash of the library's own sources. Part of
+    /// every cache key, because it names the code that turned a unit into machine code.
     pub build: Bytes,
     /// Version of LLVM inside, for example `22.1.8`.
     pub llvm: Bytes,
@@ -188,9 +190,9 @@ pub struct Api {
     pub host: unsafe extern "C" fn(out: *mut *mut Artifact) -> *mut Failure,
     /// Compiles a unit (text) under options ([`crate::options::Options`] as text) into an artifact.
     pub compile: unsafe extern "C" fn(unit: Bytes, options: Bytes, out: *mut *mut Artifact) -> *mut Failure,
-    /// Links objects that `compile` made, on this or an earlier run, into this process as one module. What they do not
-    /// define for each other is looked up in `symbols`, then in the library's fixed table of memory and math functions,
-    /// and nowhere else.
+    /// Links objects that `compile` made, in this or an earlier process, into this process as one module.
+    /// Symbols that none of them defines are looked up in `symbols`, then in the library's fixed table of
+    /// memory and math functions, and nowhere else.
     pub load: unsafe extern "C" fn(
         objects: *const Bytes,
         object_count: usize,

@@ -1,17 +1,18 @@
-//! The options of one compilation. They cross the library boundary as text, one `key=value` per line, in a fixed order
-//! (so that equal options are equal text: they are part of a unit's cache key).
+//! The options of one compilation. They cross the library boundary as text, one `key=value` per line, in a
+//! fixed order (so that equal options are equal text: they are part of a unit's cache key).
 
 use std::fmt;
 
-/// The upstream pass pipeline that takes `scf`, `vector`, `memref`, `arith`, `math`, `func` code to the LLVM dialect. It
-/// neither canonicalizes nor merges: units are emitted without repetition, and LLVM does the rest once more. Passes for
-/// vectors of several axes, strided memrefs and `affine` are left out, as nothing emits those.
+/// The upstream pass pipeline that takes `scf`, `vector`, `memref`, `arith`, `math`, `func` code to the LLVM
+/// dialect. It neither canonicalizes nor merges: emitted units have no redundancy, and LLVM simplifies them
+/// anyway. Passes for vectors of several axes, strided memrefs and `affine` are left out, as nothing emits
+/// those.
 pub const CPU_PIPELINE: &str = "builtin.module(convert-scf-to-cf,\
 convert-vector-to-llvm{reassociate-fp-reductions=0 enable-x86vector=1},convert-math-to-llvm,convert-arith-to-llvm,\
 convert-index-to-llvm,finalize-memref-to-llvm,convert-func-to-llvm{use-bare-ptr-memref-call-conv=1},\
 convert-cf-to-llvm,convert-ub-to-llvm,reconcile-unrealized-casts)";
 
-/// In which language the unit is written.
+/// The language of a unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Input {
     /// Upstream MLIR text.
@@ -19,30 +20,30 @@ pub enum Input {
     Mlir,
 }
 
-/// What a compilation produces.
+/// The output of a compilation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Emit {
     /// The upstream module after the pass pipeline, as text.
     Mlir,
     /// LLVM IR after optimisation, as text.
     Llvm,
-    /// Assembly of the target; PTX where the target is a GPU.
+    /// Assembly of the target; PTX if the target is a GPU.
     Asm,
     /// An object file.
     #[default]
     Object,
 }
 
-/// What code is instrumented with, to find faults of memory while it runs.
+/// Instrumentation that finds memory errors at run time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Sanitize {
     /// Nothing.
     #[default]
     None,
-    /// LLVM's AddressSanitizer. What links the object links its runtime, too.
+    /// LLVM's AddressSanitizer. The linker of the object must link its runtime, too.
     Address,
-    /// The same, for code that is loaded into a process that has the runtime already: nothing runs when it is loaded, so constants are not
-    /// watched.
+    /// The same, for code that is loaded into a process that already has the runtime: no constructor runs on
+    /// loading, so constants are not checked.
     AddressLoaded,
 }
 
@@ -55,11 +56,11 @@ pub struct Options {
     pub emit: Emit,
     /// Target triple; empty is the machine the library runs on.
     pub target: String,
-    /// Processor name as LLVM spells it (`znver4`, `sm_90a`); empty is this machine's processor on the host target and
-    /// the baseline elsewhere.
+    /// Processor name as LLVM spells it (`znver4`, `sm_90a`); empty is this machine's processor on the host
+    /// target and the baseline elsewhere.
     pub cpu: String,
-    /// Processor features as LLVM spells them (`+avx2,+fma`); empty is this machine's features where `cpu` is empty too
-    /// and the target is the host.
+    /// Processor features as LLVM spells them (`+avx2,+fma`); empty is this machine's features where `cpu` is
+    /// empty too and the target is the host.
     pub features: String,
     /// Optimisation level, 0 to 3.
     pub opt: u8,
@@ -69,7 +70,7 @@ pub struct Options {
     pub passes: String,
     /// Runs MLIR's verifier after each pass.
     pub verify_each: bool,
-    /// What the code is instrumented with, after LLVM's pipeline.
+    /// Instrumentation, inserted after LLVM's pipeline.
     pub sanitize: Sanitize,
 }
 
@@ -91,8 +92,8 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Reads the text form. Keys that are absent keep their default; an unknown key, a malformed line or value is an
-    /// error that says which.
+    /// Reads the text form. Keys that are absent keep their default; the error of an unknown key, a malformed
+    /// line or a bad value names it.
     pub fn parse(text: &str) -> Result<Self, OptionsError> {
         let mut options = Self::default();
         for line in text.lines().filter(|l| !l.is_empty()) {
@@ -144,7 +145,8 @@ impl Options {
 const KEYS: [&str; 10] =
     ["input", "emit", "target", "cpu", "features", "opt", "pipeline", "passes", "verify-each", "sanitize"];
 
-/// The text form. A line break inside a value is written as a space (pipelines may be written over several lines).
+/// The text form. A line break inside a value is written as a space (pipelines may be written over several
+/// lines).
 impl fmt::Display for Options {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let flat = |text: &str| text.replace(['\n', '\r'], " ");
@@ -206,12 +208,12 @@ impl Sanitize {
     }
 }
 
-/// A line of option text that makes no sense.
+/// An invalid line of option text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionsError {
     /// The line or key.
     pub text: String,
-    /// What is wrong with it.
+    /// The error in it.
     pub reason: String,
 }
 

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// A 64-bit FNV-1a hash over the relative paths and the contents of every `.rs` and `.toml` file below `folders`
-/// (paths relative to `root`), in sorted order, continuing from `seed`. Panics with the path if one cannot be read: a
-/// build script has nothing better to do.
+/// A 64-bit FNV-1a hash over the relative paths and the contents of every `.rs` and `.toml` file below
+/// `folders` (paths relative to `root`), in sorted order, continuing from `seed`. Panics with the path if one
+/// cannot be read: a build script cannot handle the error.
 pub fn source_id(root: &Path, folders: &[&str], seed: u64) -> u64 {
     let mut files = Vec::new();
     for folder in folders {

@@ -1,13 +1,13 @@
-//! Threads with stacks of a given size, for code that recurses on what it is given: programs nest deep, and the stack of the
-//! caller's thread may be small.
+//! Threads with stacks of a given size, for code that recurses over its input: programs nest deep, and the
+//! stack of the caller's thread may be small.
 
 use std::io;
 use std::thread::{self, Builder, Scope, ScopedJoinHandle};
 
-/// Starts a thread with a stack of so many bytes, which are taken as they are used.
+/// Starts a thread with a stack of this many bytes, which the system commits on first use.
 ///
 /// # Errors
-/// There is no such thread to be had.
+/// The system cannot start such a thread.
 pub fn start<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     bytes: usize,
@@ -16,7 +16,8 @@ pub fn start<'scope, T: Send + 'scope>(
     Builder::new().stack_size(bytes).spawn_scoped(scope, work)
 }
 
-/// Runs `work` on a thread with a stack of so many bytes and waits for it. If it panics, so does the caller.
+/// Runs `work` on a thread with a stack of this many bytes and waits for it. If it panics, so does the
+/// caller.
 ///
 /// # Errors
 /// As [`start`]; `work` has not run.
@@ -31,7 +32,7 @@ pub fn run<T: Send>(bytes: usize, work: impl FnOnce() -> T + Send) -> io::Result
 mod tests {
     use super::*;
 
-    /// Takes a kibibyte of stack for each level.
+    /// Uses a kibibyte of stack for each level.
     fn recurse(levels: usize) -> usize {
         let room = std::hint::black_box([levels as u8; 1024]);
         match levels {

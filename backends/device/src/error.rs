@@ -1,42 +1,43 @@
-//! What can go wrong on a device.
+//! Errors of devices.
 
 use std::fmt;
 
-/// The kind of a failure, for programs that act on it.
+/// The kind of a failure, for programs that handle it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Fault {
     /// The device's driver is not installed, or lacks a function.
     NoDriver,
-    /// There is no such device.
+    /// The device does not exist.
     NoDevice,
-    /// The device or its driver does not know the code.
+    /// The device or its driver does not support the code.
     Unsupported,
-    /// The device has no memory left.
+    /// The device is out of memory.
     OutOfMemory,
-    /// A kernel asks for more than the device gives: threads, registers, shared memory.
+    /// A kernel needs more threads, registers or shared memory than the device has.
     Resources,
-    /// A kernel stopped itself, or touched memory that is not there. The device's context is lost with all of its memory.
+    /// A kernel trapped, or accessed memory that is not allocated. The device's context is lost with all of
+    /// its memory.
     Trapped,
-    /// A kernel did not end in time, and could not be told to end.
+    /// A kernel timed out and could not be stopped.
     Timeout,
-    /// A kernel did not end in time, and ended when it was told to: the device goes on.
+    /// A kernel timed out and was stopped: the device keeps working.
     Ended,
-    /// An earlier failure has made the device's context useless.
+    /// An earlier failure has ended the device's context.
     Lost,
-    /// The caller asked for what makes no sense: memory of another device, too few bytes.
+    /// An invalid request: memory of another device, too few bytes.
     Misuse,
-    /// Anything else that the driver says.
+    /// Any other error of the driver.
     Other,
 }
 
-/// A failure of a device: its kind, and what a person should read.
+/// A failure of a device: its kind, and a message for people.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DeviceError {
     /// Its kind.
     pub fault: Fault,
     /// What happened, and what to do about it.
     pub message: String,
-    /// If the program stopped itself: how.
+    /// The trap, if the program stopped itself.
     pub trap: Option<Trap>,
 }
 
@@ -45,7 +46,7 @@ pub struct DeviceError {
 pub struct Trap {
     /// The status, as in [`tf_dialects::stops`].
     pub status: i32,
-    /// What the program says; may be empty.
+    /// The program's message; may be empty.
     pub message: String,
     /// `file:line:column`; empty where unknown.
     pub place: String,
@@ -57,19 +58,19 @@ impl DeviceError {
         DeviceError { fault, message: message.into(), trap: None }
     }
 
-    /// The program stopped itself.
+    /// The failure of a program that stopped itself.
     pub fn trapped(trap: Trap) -> DeviceError {
         let message = tf_dialects::stops::said(trap.status, &trap.message);
         DeviceError { fault: Fault::Trapped, message, trap: Some(trap) }
     }
 
-    /// The same failure, said to have happened while something was done.
+    /// The same failure, with the action that failed.
     #[must_use]
     pub fn during(self, what: impl fmt::Display) -> DeviceError {
         DeviceError { message: format!("{what}: {}", self.message), ..self }
     }
 
-    /// True if nothing on the device can be used any more.
+    /// True if the device cannot be used any more.
     pub fn is_final(&self) -> bool {
         matches!(self.fault, Fault::Trapped | Fault::Timeout | Fault::Lost)
     }

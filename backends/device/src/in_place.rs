@@ -1,4 +1,4 @@
-//! Which arguments of a kernel may be one memory: one that it reads, and one that it writes.
+//! Finds the arguments of a kernel that may share memory: one that it reads, and one that it writes.
 
 use tf_dialects::kernel::POINTS;
 use tf_dialects::loops::{For, While};
@@ -12,7 +12,7 @@ struct Use {
     writes: bool,
 }
 
-/// The pairs of arguments, one that is read and one that is written, that may be one memory: the kernel's points are independent
+/// The pairs of a read and a written argument that may share memory: the kernel's points are independent
 /// ([`POINTS`]), and each reads an element right before it writes the same one.
 pub(crate) fn pairs(kernel: &Body) -> Vec<(u32, u32)> {
     let Some(entry) = kernel.entry_block().filter(|_| kernel.attr(kernel.root(), POINTS).is_some()) else {
@@ -33,7 +33,7 @@ pub(crate) fn pairs(kernel: &Body) -> Vec<(u32, u32)> {
     found
 }
 
-/// The accesses of memory; nothing if something else is done with it.
+/// The accesses of memory; `None` if it has other uses.
 fn uses(kernel: &Body, memory: Value) -> Option<Vec<Use>> {
     kernel.ctx().dims(kernel.ty(memory))?;
     let one = |op: Op| {
@@ -56,7 +56,7 @@ fn is_pair(kernel: &Body, reads: &[Use], writes: &[Use]) -> bool {
     if reads.iter().any(|r| r.writes) || writes.iter().any(|w| !w.writes) {
         return false;
     }
-    // The loop over points, and no other: a point writes an element once.
+    // Only the loop over points: a point writes an element once.
     let loops = |op: Op| {
         let around = std::iter::successors(kernel.parent_op(op), |at| kernel.parent_op(*at));
         around.filter(|at| kernel.is(*at, For) || kernel.is(*at, While)).count()
@@ -75,7 +75,7 @@ fn is_pair(kernel: &Body, reads: &[Use], writes: &[Use]) -> bool {
         })
 }
 
-/// The type of what is read or written: as many elements on both sides.
+/// The size of the accessed elements: both sides access equally many.
 fn size(kernel: &Body, op: Op) -> Option<usize> {
     let value = kernel.results(op).next().or_else(|| kernel.operands(op).next())?;
     let dims = kernel.ctx().dims(kernel.ty(value)).unwrap_or_default();

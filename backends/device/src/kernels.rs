@@ -1,4 +1,4 @@
-//! What a launch has to know of a kernel, and what it checks.
+//! The interface of a kernel, and the checks of its launches.
 
 use crate::error::{DeviceError, Fault};
 use tf_dialects::array::element_bytes;
@@ -16,49 +16,50 @@ use tf_ir::extent::{BindingPlan, Extent, Symbol};
 use tf_ir::types::{Dim, Type};
 use tf_ir::walk::preorder;
 
-/// What a kernel takes and how it may be launched.
+/// The parameters and launch constraints of a kernel.
 #[derive(Clone, Debug)]
 pub struct KernelInfo {
-    /// Its name, that of its code, too.
+    /// Its name, also of its code.
     pub name: String,
     /// Its arguments.
     pub params: Vec<KernelParam>,
-    /// The extents of its arguments, none of scalars.
+    /// The extents of its arguments; empty for scalars.
     pub dims: Vec<Vec<Extent>>,
     /// How its extent symbols follow from the extents of its arguments.
     pub binding: BindingPlan,
-    /// Which extents the binding asks for: an argument and an axis.
+    /// The extents that the binding reads, as pairs of an argument and an axis.
     pub places: Vec<(usize, usize)>,
-    /// For each symbol in order of names, its place among those of the binding.
+    /// For each symbol in order of names, its position in the binding.
     pub order: Vec<usize>,
-    /// The size of its blocks, if it is written for one.
+    /// The required block size, if there is one.
     pub block: Option<[u64; 3]>,
-    /// The most threads of its blocks, if it says so.
+    /// The declared maximum of threads of a block, if there is one.
     pub most_threads: Option<u64>,
-    /// The blocks of its clusters, if it has clusters.
+    /// The blocks of a cluster, if it uses clusters.
     pub cluster: Option<[u64; 3]>,
     /// Bytes of its static shared memory.
     pub shared: u64,
-    /// A multiple of how many bytes its dynamic shared memory begins at.
+    /// Alignment of its dynamic shared memory in bytes.
     pub dynamic_alignment: u64,
-    /// Pairs of arguments, one that is read and one that is written, that may be one memory.
+    /// Pairs of arguments, one read and one written, that may share memory.
     pub in_place: Vec<(u32, u32)>,
-    /// Whether it looks at the word of its run, whose address it takes behind its extents: it ends early when the word is not 0.
+    /// Whether it polls the stop word of its run, whose address is a parameter after its extents: it ends
+    /// early when the word is not 0.
     pub watched: bool,
-    /// The boxes of arguments that it copies: it takes a description of each behind its other parameters.
+    /// The boxes of arguments that it copies: a tensor map of each is a parameter after all others.
     pub boxes: Vec<KernelBox>,
 }
 
 /// A box that a kernel copies from an argument to shared memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KernelBox {
-    /// The number of the argument.
+    /// The index of the argument.
     pub argument: usize,
     /// Bytes of an element.
     pub elem: u64,
     /// The extents of the box, outermost first.
     pub extents: Vec<u64>,
-    /// How its rows stand in shared memory.
+    /// The layout of its rows in shared memory.
     pub swizzle: Swizzle,
 }
 
@@ -72,7 +73,7 @@ impl KernelBox {
 /// An argument of a kernel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum KernelParam {
-    /// Memory of an element type with so many axes.
+    /// Memory of an array with this element type and rank.
     Memory(DType, u32),
     /// A scalar.
     Scalar(DType),
@@ -89,7 +90,7 @@ impl KernelParam {
     }
 }
 
-/// Bytes of a scalar in the form that kernels take it.
+/// Size in bytes of a scalar parameter of this type.
 pub fn scalar_bytes(dtype: DType) -> u32 {
     element_bytes(dtype).unwrap_or(8) as u32
 }
@@ -97,14 +98,14 @@ pub fn scalar_bytes(dtype: DType) -> u32 {
 /// The kernels of a module, in order.
 ///
 /// # Errors
-/// A kernel with an argument that no device takes.
+/// A kernel has an argument that no device supports.
 pub fn of_module(module: &Body) -> Result<Vec<KernelInfo>, Diagnostic> {
     let kernels = module.child_ops().into_iter().filter_map(|op| module.child(op));
     kernels.filter(|body| body.is(body.root(), Func)).map(KernelInfo::of).collect()
 }
 
 impl KernelInfo {
-    /// What is known of a kernel.
+    /// The interface of a kernel.
     ///
     /// # Errors
     /// An argument has a type that no array has.
@@ -146,10 +147,10 @@ impl KernelInfo {
         })
     }
 
-    /// Checks the sizes of a launch against what every device and the kernel say.
+    /// Checks the sizes of a launch against the limits of all devices and of the kernel.
     ///
     /// # Errors
-    /// What does not fit, in words that follow the name of the launch.
+    /// The violated limit, as words that follow the name of the launch.
     pub fn check(&self, grid: [i64; 3], block: [i64; 3], shared: i64) -> Result<(), String> {
         let axes = ["x", "y", "z"];
         for ((blocks, most), axis) in grid.iter().zip(GRID_EXTENTS).zip(axes) {
@@ -191,21 +192,22 @@ impl KernelInfo {
         }
     }
 
-    /// Bytes that a device gives it besides, so that its dynamic shared memory can begin where it has to.
+    /// Extra bytes that align its dynamic shared memory.
     pub fn padding(&self) -> u64 {
         let needless = self.shared == 0 || self.dynamic_alignment <= SHARED_ALIGNMENT;
         if needless { 0 } else { self.dynamic_alignment - SHARED_ALIGNMENT }
     }
 
-    /// True if its clusters have more blocks than every GPU promises.
+    /// True if its clusters have more blocks than every GPU supports.
     pub fn has_large_clusters(&self) -> bool {
         self.cluster.is_some_and(|cluster| cluster.iter().product::<u64>() > CLUSTER_BLOCKS)
     }
 
-    /// The bytes of each argument for these values of the symbols, as [`KernelInfo::extents`] gives them; nothing for a scalar.
+    /// The bytes of each argument for these values of the symbols, in the order of [`KernelInfo::extents`];
+    /// `None` for a scalar.
     ///
     /// # Errors
-    /// An array that is larger than any memory.
+    /// An array is larger than any memory.
     pub fn bytes(&self, symbols: &[i64]) -> Result<Vec<Option<u64>>, DeviceError> {
         let one = |(param, dims): (&KernelParam, &Vec<Extent>)| {
             let KernelParam::Memory(dtype, _) = param else { return Some(None) };
@@ -221,7 +223,7 @@ impl KernelInfo {
         })
     }
 
-    /// The extents of an argument for these values of the symbols; nothing where one is larger than any memory.
+    /// The extents of an argument for these values of the symbols; `None` if one is larger than any memory.
     pub fn argument_extents(&self, argument: usize, symbols: &[i64]) -> Option<Vec<u64>> {
         self.dims[argument].iter().map(|extent| self.extent(extent, symbols)).collect()
     }

@@ -1,26 +1,27 @@
-//! Memory of others that a device's programs use: the device has not given it, and does not free it.
+//! Tracks memory of other owners that a device's programs use: the device has not allocated it and does not
+//! free it.
 
 use crate::error::{DeviceError, Fault};
 use crate::runtime::Memory;
 use std::collections::BTreeMap;
 
-/// Which memory of others is lent to a device.
+/// The memory that other owners lend to a device.
 pub struct Lent {
     alignment: u64,
-    /// Address and bytes, and how often it was lent.
+    /// For each address and size, how often it was lent.
     all: BTreeMap<(u64, u64), usize>,
 }
 
 impl Lent {
-    /// None yet; what is lent begins at a multiple of so many bytes.
+    /// An empty table; lent memory begins at a multiple of `alignment` bytes.
     pub fn new(alignment: u64) -> Lent {
         Lent { alignment, all: BTreeMap::new() }
     }
 
-    /// Takes memory of somebody else's, which stays theirs.
+    /// Accepts memory that stays the property of its owner.
     ///
     /// # Errors
-    /// It begins where kernels cannot use it, or ends behind all addresses.
+    /// It is not aligned, or ends beyond the address space.
     pub fn lend(&mut self, memory: Memory) -> Result<(), DeviceError> {
         let alignment = self.alignment;
         if !memory.address.is_multiple_of(alignment) || memory.address.checked_add(memory.bytes).is_none() {
@@ -34,7 +35,7 @@ impl Lent {
         Ok(())
     }
 
-    /// Ends what [`Lent::lend`] began.
+    /// Ends one [`Lent::lend`].
     pub fn leave(&mut self, memory: Memory) {
         let key = (memory.address, memory.bytes);
         if let Some(count) = self.all.get_mut(&key) {
@@ -45,7 +46,7 @@ impl Lent {
         }
     }
 
-    /// The bytes of the memory that begins at an address: the longest, if it was lent several times.
+    /// The size of the memory that begins at an address: the largest, if it was lent several times.
     pub fn bytes_at(&self, address: u64) -> Option<u64> {
         self.all.range((address, 0)..=(address, u64::MAX)).next_back().map(|((_, bytes), _)| *bytes)
     }

@@ -1,10 +1,10 @@
-//! Devices that run kernels, whichever they are: what a program asks of one, and the host function that asks.
+//! Device-independent execution: the interface of a device, and host functions that run against it.
 //!
 //! * [`Runtime`]: memory, copies, kernels and streams of a device; a backend implements it.
-//! * [`kernels`]: what a launch has to know of a kernel.
+//! * [`kernels`]: the kernel properties that a launch needs.
 //! * [`host`]: a host function as a list of commands, made once, and run against any [`Runtime`].
 //!
-//! Nothing here knows a particular device.
+//! This package depends on no particular device.
 
 mod checksum;
 mod error;

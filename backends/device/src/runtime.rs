@@ -1,4 +1,4 @@
-//! What a program asks of a device.
+//! The interface of a device: memory, streams, code, launches and recordings.
 
 use crate::error::DeviceError;
 use crate::kernels::KernelInfo;
@@ -6,24 +6,24 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use tf_dialects::limits::StopWord;
 use tf_dialects::prints::Printer;
 
-/// What a device is and allows.
+/// Properties and limits of a device.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DeviceInfo {
-    /// Its name, as its maker calls it.
+    /// The vendor's name for it.
     pub name: String,
-    /// The generation that code is made for, such as `sm_90`.
+    /// The architecture that code is compiled for, such as `sm_90`.
     pub arch: String,
-    /// Bytes of its memory.
+    /// Size of its memory in bytes.
     pub memory: u64,
-    /// The most bytes of shared memory of a block, static and dynamic together.
+    /// Maximum shared memory of a block in bytes, static and dynamic together.
     pub shared: u64,
-    /// The most threads of a block.
+    /// Maximum number of threads of a block.
     pub threads: u32,
     /// Multiprocessors, or cores.
     pub processors: u32,
 }
 
-/// A queue of work: what is put in runs in order; different streams run at the same time.
+/// A queue of work: the work of a stream runs in order; different streams run concurrently.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Stream(pub u64);
 
@@ -31,16 +31,16 @@ pub struct Stream(pub u64);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Event(pub u64);
 
-/// Memory of a device, by the address that kernels know it by.
+/// Memory of a device, by its device address.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Memory {
-    /// Its first byte.
+    /// Address of the first byte.
     pub address: u64,
-    /// Its bytes.
+    /// Size in bytes.
     pub bytes: u64,
 }
 
-/// Code that was loaded.
+/// Loaded code.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Module(pub u64);
 
@@ -49,11 +49,11 @@ pub struct Module(pub u64);
 pub struct Kernel {
     /// The module.
     pub module: Module,
-    /// The kernel's position among those that were asked for.
+    /// The kernel's position in the list given to [`Runtime::load`].
     pub at: u32,
 }
 
-/// Code as a compiler makes it.
+/// Compiled code.
 #[derive(Clone, Copy, Debug)]
 pub struct Code<'a> {
     /// The form, such as `ptx` or `shared-object`.
@@ -65,30 +65,30 @@ pub struct Code<'a> {
 /// An argument of a kernel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Argument {
-    /// Memory that holds an array of so many axes.
+    /// Memory that holds an array of this rank.
     Memory(Memory, u32),
-    /// The bits of a scalar, and how many bytes of them the kernel takes.
+    /// The bits of a scalar, and the size in bytes that the kernel expects.
     Scalar(u64, u32),
 }
 
-/// Who looks after a run.
+/// Control over a run: its stop word, output and memory budget.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Oversight<'a> {
-    /// What ends the run when it says so.
+    /// Ends the run when set.
     pub stop: Option<&'a StopWord>,
-    /// Who gets what the run prints; nobody without one.
+    /// Receives the output of the run; without one, the output is dropped.
     pub printer: Option<&'a Printer>,
-    /// The bytes that the run may still take; below 0 if it asked for more.
+    /// The bytes that the run may still allocate; below 0 if it requested more.
     pub bytes: Option<&'a AtomicI64>,
 }
 
 impl Oversight<'_> {
-    /// True if the run is to end.
+    /// True if the run has to end.
     pub fn is_stopped(&self) -> bool {
         self.stop.is_some_and(StopWord::is_stopped)
     }
 
-    /// Takes bytes from those that are left. False if there were not so many.
+    /// Takes bytes from the budget. False if it does not have as many.
     pub(crate) fn take(&self, bytes: u64) -> bool {
         let bytes = i64::try_from(bytes).unwrap_or(i64::MAX);
         self.bytes.is_none_or(|left| left.fetch_sub(bytes, Ordering::Relaxed) >= bytes)
@@ -98,36 +98,37 @@ impl Oversight<'_> {
 /// A launch of a kernel.
 #[derive(Clone, Copy, Debug)]
 pub struct Launch<'a> {
-    /// Which kernel.
+    /// The kernel.
     pub kernel: Kernel,
-    /// Blocks along x, y and z; none is 0.
+    /// Blocks along x, y and z; each at least 1.
     pub grid: [u32; 3],
     /// Threads of a block along x, y and z.
     pub block: [u32; 3],
-    /// Blocks of a cluster along x, y and z: 1 where the kernel forms none.
+    /// Blocks of a cluster along x, y and z: 1 without clusters.
     pub cluster: [u32; 3],
     /// Bytes of dynamic shared memory.
     pub shared: u32,
-    /// What the kernel declares, in order.
+    /// The declared arguments, in order.
     pub arguments: &'a [Argument],
     /// The values of its extent symbols, sorted by name.
     pub extents: &'a [i64],
-    /// A device that can look at it ends the launch when it says so, and hands on what the kernel prints.
+    /// Control over the run: a device that supports it ends the launch on request, and delivers the kernel's
+    /// output.
     pub oversight: Oversight<'a>,
 }
 
-/// Work that was recorded to be repeated.
+/// Recorded work that can be replayed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Recording(pub u64);
 
-/// A device. Every function may be called from any thread; work that belongs together is put into one stream.
+/// A device. Every function may be called from any thread; dependent work goes into one stream.
 ///
-/// Failures may come late: what a kernel did wrong is said by the next call that waits for its stream.
+/// Failures may arrive late: the next call that waits for a stream reports the faults of its kernels.
 pub trait Runtime: Send + Sync {
-    /// What the device is.
+    /// The properties of the device.
     fn info(&self) -> &DeviceInfo;
 
-    /// True if an earlier failure has ended the device's context: nothing can be done on it any more.
+    /// True if an earlier failure has ended the device's context: every further call fails.
     fn is_lost(&self) -> bool {
         false
     }
@@ -138,40 +139,41 @@ pub trait Runtime: Send + Sync {
     /// [`DeviceError`], as for all functions here.
     fn open_stream(&self) -> Result<Stream, DeviceError>;
 
-    /// Waits for a stream, and ends it.
+    /// Waits for a stream and destroys it.
     ///
     /// # Errors
-    /// What its work did wrong.
+    /// A fault of its work.
     fn close_stream(&self, stream: Stream) -> Result<(), DeviceError>;
 
-    /// Memory that work put into the stream from now on may use; it holds anything.
+    /// Uninitialised memory for work that is put into the stream from now on.
     ///
     /// # Errors
-    /// There is not enough.
+    /// The device has too little free memory.
     fn allocate(&self, stream: Stream, bytes: u64) -> Result<Memory, DeviceError>;
 
-    /// Gives memory back as soon as the work in the stream is done.
+    /// Frees memory when the work in the stream is done.
     ///
     /// # Errors
-    /// It is none of this device.
+    /// The memory does not belong to this device.
     fn release(&self, stream: Stream, memory: Memory) -> Result<(), DeviceError>;
 
-    /// Has memory of somebody else's on this device stand for memory of its own until [`Runtime::leave`] is called as often: nothing is copied, and
-    /// nobody frees it here. The caller promises that it is there so long.
+    /// Accepts memory of another owner on this device as if it were allocated here, until [`Runtime::leave`]
+    /// has been called as often: nothing is copied, and it is not freed here. The caller promises that it
+    /// stays allocated until then.
     ///
     /// # Errors
     /// Kernels cannot use memory that begins there.
     fn lend(&self, memory: Memory) -> Result<(), DeviceError>;
 
-    /// Ends what [`Runtime::lend`] began, when no work uses the memory any more.
+    /// Ends one [`Runtime::lend`], when no work uses the memory any more.
     fn leave(&self, memory: Memory);
 
-    /// The number by which others on the device know a stream, if there are others.
+    /// The native handle of a stream for other users of the device, if the device has such handles.
     fn stream_number(&self, _stream: Stream) -> Option<u64> {
         None
     }
 
-    /// Writes bytes from `offset` on. The bytes may change when this returns.
+    /// Writes bytes from `offset` on. The caller may change the bytes when this returns.
     ///
     /// # Errors
     /// They do not fit.
@@ -180,7 +182,7 @@ pub trait Runtime: Send + Sync {
     /// Reads bytes from `offset` on, after all work in the stream.
     ///
     /// # Errors
-    /// There are not as many, or what the work did wrong.
+    /// The memory is too small, or a fault of the work.
     fn download(
         &self,
         stream: Stream,
@@ -198,13 +200,13 @@ pub trait Runtime: Send + Sync {
     /// Loads code and finds these kernels in it.
     ///
     /// # Errors
-    /// The device does not take the code, or a kernel is missing.
+    /// The device rejects the code, or a kernel is missing.
     fn load(&self, code: Code<'_>, kernels: &[KernelInfo]) -> Result<Module, DeviceError>;
 
     /// Unloads code when no stream uses it any more.
     ///
     /// # Errors
-    /// There is no such module.
+    /// The module does not exist.
     fn unload(&self, module: Module) -> Result<(), DeviceError>;
 
     /// Launches a kernel.
@@ -213,50 +215,50 @@ pub trait Runtime: Send + Sync {
     /// The device cannot run it in this form.
     fn launch(&self, stream: Stream, launch: &Launch<'_>) -> Result<(), DeviceError>;
 
-    /// Marks the end of what is in a stream now.
+    /// Marks the current end of a stream.
     ///
     /// # Errors
     /// [`DeviceError`].
     fn record(&self, stream: Stream) -> Result<Event, DeviceError>;
 
-    /// Has a stream wait for an event of another, which is used up by it.
+    /// Makes a stream wait for an event of another, and destroys the event.
     ///
     /// # Errors
-    /// There is no such event.
+    /// The event does not exist.
     fn wait_for(&self, stream: Stream, event: Event) -> Result<(), DeviceError>;
 
-    /// Waits until a stream has nothing to do.
+    /// Waits until a stream is idle.
     ///
     /// # Errors
-    /// What its work did wrong.
+    /// A fault of its work.
     fn synchronize(&self, stream: Stream) -> Result<(), DeviceError>;
 
-    /// Waits until a stream has nothing to do. If its run is to end, its kernels are told to; a device on which they go on for ever gives up its
-    /// context.
+    /// Waits until a stream is idle. If its run has to end, its kernels are told to end; a device on which
+    /// they never end gives up its context.
     ///
     /// # Errors
-    /// What its work did wrong, or that it did not end.
+    /// A fault of its work, or a timeout.
     fn await_work(&self, stream: Stream, _oversight: Oversight<'_>) -> Result<(), DeviceError> {
         self.synchronize(stream)
     }
 
-    /// Whether work can be recorded.
+    /// Whether the device can record work.
     fn records(&self) -> bool {
         false
     }
 
-    /// From now on, work put into the stream is recorded instead of done.
+    /// From now on, work that is put into the stream is recorded instead of executed.
     ///
     /// # Errors
-    /// The device records nothing.
+    /// The device does not support recording.
     fn begin_recording(&self, _stream: Stream) -> Result<(), DeviceError> {
         Err(DeviceError::new(crate::Fault::Unsupported, "this device records no work"))
     }
 
-    /// Ends a recording. Nothing of it was done yet.
+    /// Ends a recording. None of its work has run yet.
     ///
     /// # Errors
-    /// Something that was put into the stream cannot be recorded.
+    /// Something in the stream cannot be recorded.
     fn end_recording(&self, _stream: Stream) -> Result<Recording, DeviceError> {
         Err(DeviceError::new(crate::Fault::Unsupported, "this device records no work"))
     }
@@ -264,11 +266,11 @@ pub trait Runtime: Send + Sync {
     /// Puts recorded work into a stream.
     ///
     /// # Errors
-    /// There is no such recording.
+    /// The recording does not exist.
     fn replay(&self, _stream: Stream, _recording: Recording) -> Result<(), DeviceError> {
         Err(DeviceError::new(crate::Fault::Unsupported, "this device records no work"))
     }
 
-    /// Forgets recorded work.
+    /// Destroys a recording.
     fn forget(&self, _recording: Recording) {}
 }

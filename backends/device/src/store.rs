@@ -1,10 +1,11 @@
-//! Where code is kept for later sessions.
+//! Storage of compiled code for later sessions.
 
-/// Keeps bytes by keys. Whatever goes wrong with it is a miss: code is made again, slower and right.
+/// Stores bytes by keys. Every failure counts as a miss: the code is then compiled again, which is slower but
+/// correct.
 pub trait CodeStore: Send + Sync + std::fmt::Debug {
-    /// What was kept for a key, as it was.
+    /// The bytes stored for a key, unchanged.
     fn find(&self, key: &[u8]) -> Option<Vec<u8>>;
 
-    /// Keeps bytes for a key, if there is room.
+    /// Stores bytes for a key, if there is room.
     fn keep(&self, key: &[u8], bytes: &[u8]);
 }

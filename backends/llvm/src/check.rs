@@ -1,5 +1,5 @@
-//! What the targets can generate code for. LLVM ends the process when instruction selection meets something it cannot
-//! handle, so a unit is checked, operation by operation, before it is translated.
+//! The operations and types that each target supports. LLVM ends the process when instruction selection meets
+//! something it cannot handle, so a unit is checked, operation by operation, before it is translated.
 
 use crate::diagnostics::Position;
 use crate::failure::{Failure, Message, Severity};
@@ -12,7 +12,8 @@ use std::collections::HashMap;
 use std::ffi::c_void;
 use tf_abi::library::FailureKind;
 
-/// Checks everything inside `root` (and `root` itself) against what `target` supports. The error lists up to 20 places.
+/// Checks everything inside `root` (and `root` itself) for support by `target`. The error lists up to 20
+/// locations.
 pub fn check(root: OperationRef<'_, '_>, target: &Target) -> Result<(), Failure> {
     let mut checker =
         Checker { family: target.family()?, target, types: HashMap::new(), messages: Vec::new() };
@@ -103,14 +104,14 @@ const INTRINSICS: &[&str] = &[
     "vector.interleave2",
 ];
 
-/// Those that become calls of the math library on a CPU, and that a GPU has no instruction for.
+/// Intrinsics that become calls of the math library on a CPU, and that a GPU does not support.
 const LIBRARY_INTRINSICS: &[&str] = &[
     "acos", "asin", "atan", "atan2", "cos", "cosh", "exp", "exp10", "exp2", "frexp", "ldexp", "log", "log10",
     "log2", "pow", "powi", "sin", "sincos", "sinh", "tan", "tanh",
 ];
 
-/// Intrinsics that every target selects, but that upstream can only translate when they are called by name (22.1.8
-/// knows `llvm.intr.fptosi.sat` and fails to translate it).
+/// Intrinsics that every target selects, but that upstream can only translate when they are called by name
+/// (22.1.8 knows `llvm.intr.fptosi.sat` and fails to translate it).
 const NAMED_INTRINSICS: &[&str] = &["llvm.fptosi.sat", "llvm.fptoui.sat"];
 
 /// Prefixes of the x86 intrinsics that may be called by name, and the feature each needs.
@@ -125,14 +126,15 @@ const X86_INTRINSICS: &[(&str, &str)] = &[
     ("llvm.x86.sse41.", "sse4.1"),
     ("llvm.x86.sse2.", "sse2"),
     ("llvm.x86.sse.", "sse"),
-    // No instruction at all.
+    // Not an instruction.
     ("llvm.arithmetic.fence", "sse"),
 ];
 
-/// Features of every processor of 64-bit x86, which targets need not name.
+/// Features of every 64-bit x86 processor, which targets need not list.
 const ALWAYS: [&str; 2] = ["sse", "sse2"];
 
-/// What GPU code may do with integers of 128 bits: that which takes few instructions. It has no library for the rest, such as quotients.
+/// Operations on 128-bit integers that GPU code may use: those that take few instructions. PTX has no library
+/// for the others, such as division.
 const WIDE_OPERATIONS: &[&str] = &[
     "llvm.add",
     "llvm.and",
@@ -233,7 +235,7 @@ impl Checker<'_> {
         (!allowed).then(|| format!("intrinsic '{name}' is not on the list of those the target selects"))
     }
 
-    /// PTX has no library for what 128-bit integers need.
+    /// PTX has no library for 128-bit arithmetic.
     fn widest_integer(&self) -> u32 {
         if self.family == Family::Nvptx { 64 } else { 128 }
     }
@@ -279,7 +281,7 @@ impl Checker<'_> {
         }
         let text = r#type.to_string();
         if text.starts_with("!llvm.array<") {
-            // SAFETY: the text says that it is an array type.
+            // SAFETY: the type's text shows that it is an array type.
             return self.type_reason(unsafe { Type::from_raw(mlirLLVMArrayTypeGetElementType(raw)) });
         }
         let other = ["!llvm.void", "!llvm.func<", "!llvm.metadata", "!llvm.token"];

@@ -14,11 +14,11 @@ use mlir_sys::mlirTranslateModuleToLLVMIR;
 use std::ffi::{CStr, CString, c_void};
 use tf_abi::library::FailureKind;
 
-/// A module of LLVM IR in a context of its own.
+/// A module of LLVM IR that owns its context.
 pub struct LlvmModule {
     context: LLVMContextRef,
     module: LLVMModuleRef,
-    // Owned, and used by LLVM's diagnostic handler too: a pointer, as no reference may last while that writes.
+    // A pointer, because LLVM's diagnostic handler writes to the vector: no reference may be live meanwhile.
     messages: *mut Vec<Message>,
 }
 
@@ -32,8 +32,8 @@ pub enum File {
 }
 
 impl LlvmModule {
-    /// Translates a module (or a GPU module) that is in the LLVM dialect. `None` if it is not translatable: MLIR has
-    /// reported why.
+    /// Translates a module (or a GPU module) that is in the LLVM dialect. `None` if that fails: MLIR has
+    /// reported the reason.
     pub fn translate(root: OperationRef<'_, '_>, target: &Target, machine: &Machine) -> Option<Self> {
         let triple = CString::new(target.triple.as_str()).ok()?;
         // SAFETY: the context outlives the module; both are freed together, in `drop`.
@@ -124,7 +124,7 @@ impl LlvmModule {
 
     /// Fails if LLVM has reported an error.
     fn reported(&mut self, what: &str) -> Result<(), Failure> {
-        // SAFETY: LLVM is not at work, so nobody else uses the messages.
+        // SAFETY: LLVM is not running, so nothing else uses the messages.
         let messages = std::mem::take(unsafe { &mut *self.messages });
         match messages.iter().find(|m| m.severity == Severity::Error) {
             None => Ok(()),
@@ -149,8 +149,8 @@ impl Drop for LlvmModule {
 
 /// Without a handler, LLVM ends the process at the first error it reports.
 extern "C" fn report(info: LLVMDiagnosticInfoRef, messages: *mut c_void) {
-    // SAFETY: `messages` is the boxed vector of the module whose context reports; LLVM calls this on the thread that
-    // works on the module, while nobody else uses the vector.
+    // SAFETY: `messages` is the boxed vector of the module whose context reports; LLVM calls this on the
+    // thread that works on the module, while nothing else uses the vector.
     unsafe {
         let severity = match LLVMGetDiagInfoSeverity(info) {
             LLVMDiagnosticSeverity::LLVMDSError => Severity::Error,

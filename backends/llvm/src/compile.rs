@@ -18,20 +18,20 @@ use tf_abi::library::FailureKind;
 use tf_abi::options::{Emit, Input, Options, Sanitize};
 use tf_abi::stack;
 
-/// What a compilation made.
+/// The result of a compilation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Artifact {
-    /// Text or an object file, as the options asked.
+    /// Text or an object file, as the options request.
     pub bytes: Vec<u8>,
-    /// Where the time went, in order.
+    /// The time of each phase, in order.
     pub phases: Vec<(&'static str, Duration)>,
 }
 
 /// Deepest nesting of brackets in a unit; MLIR's parser and passes recurse on it.
 pub const NESTING: usize = 4096;
-/// Nesting up to here fits the stack of any thread, one of 2 MiB included.
+/// Nesting up to this depth fits the stack of any thread, even one of 2 MiB.
 const SHALLOW: usize = 512;
-/// Stack for each level of deeper units, which get a thread of their own.
+/// Stack for each nesting level of deeper units, which run on a separate thread.
 const STACK_PER_LEVEL: usize = 16 << 10;
 
 /// Largest unit in bytes.
@@ -129,8 +129,8 @@ fn passes(options: &Options) -> String {
     if options.passes.is_empty() { format!("default<O{}>", options.opt) } else { options.passes.clone() }
 }
 
-/// Keeps away from MLIR's parser what it cannot take: NUL bytes end its input, and deep nesting its stack. How deep brackets
-/// nest.
+/// Rejects text that MLIR's parser cannot handle: NUL bytes end its input, and deep nesting overflows its
+/// stack. Returns the nesting depth of the brackets.
 fn guard(unit: &str) -> Result<usize, Failure> {
     let failed = |message: String| Err(Failure::new(FailureKind::Unit, message));
     if unit.len() > SIZE {
@@ -146,7 +146,7 @@ fn guard(unit: &str) -> Result<usize, Failure> {
     Ok(depth)
 }
 
-/// How deep brackets nest, outside of strings. Arrows and comparisons are no brackets.
+/// Nesting depth of brackets outside of strings. The `<` and `>` of arrows and comparisons are not counted.
 fn nesting(text: &[u8]) -> usize {
     let (mut depth, mut deepest, mut in_string) = (0usize, 0, false);
     let mut at = 0;
@@ -186,7 +186,7 @@ fn run_pipeline(context: &Context, module: &mut Module<'_>, options: &Options) -
     result.map_err(|message| failure(FailureKind::Pipeline, &message, details))
 }
 
-/// The operation to translate: the module, or for a GPU the one `gpu.module` inside it.
+/// A failure whose message is `message` followed by the first error among the details.
 fn translation_root<'c, 'a>(module: &'a Module<'c>, family: Family) -> Result<OperationRef<'c, 'a>, Failure> {
     if family != Family::Nvptx {
         return Ok(module.as_operation());

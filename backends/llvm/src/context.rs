@@ -1,7 +1,7 @@
 //! MLIR contexts: one per thread, with exactly the dialects, passes and translations in use.
 //!
-//! `mlirRegisterAll…` would pull all of MLIR into the library (173 MB instead of 70) and double the time it takes to
-//! open. Dialects are registered, not loaded: parsing loads what a unit uses.
+//! `mlirRegisterAll…` would pull all of MLIR into the library (173 MB instead of 70) and double the time it
+//! takes to open. Dialects are registered, not loaded: parsing loads those that a unit uses.
 
 use melior::Context;
 use melior::dialect::DialectRegistry;
@@ -12,7 +12,7 @@ use std::sync::Once;
 
 use crate::target::Machines;
 
-/// What a thread keeps between compilations.
+/// State that a thread reuses between compilations.
 pub struct Worker {
     /// The thread's MLIR context.
     pub context: Context,
@@ -21,15 +21,16 @@ pub struct Worker {
     uses: usize,
 }
 
-/// MLIR interns types, attributes and locations for a context's lifetime: a new one now and then (0.2 ms) bounds that.
+/// MLIR interns types, attributes and locations for a context's lifetime: a fresh context after this many
+/// uses (0.2 ms) bounds that memory.
 const USES: usize = 256;
 
 thread_local! {
     static WORKER: RefCell<Option<Worker>> = const { RefCell::new(None) };
 }
 
-/// Runs `action` with this thread's context and target machines. They are taken out meanwhile, so that after a panic
-/// the next call starts with fresh ones.
+/// Runs `action` with this thread's context and target machines. They are taken out meanwhile, so that the
+/// call after a panic starts with fresh ones.
 pub fn with_worker<T>(action: impl FnOnce(&mut Worker) -> T) -> T {
     let mut worker = WORKER.with_borrow_mut(Option::take).unwrap_or_else(|| Worker {
         context: new_context(),
@@ -46,8 +47,8 @@ pub fn with_worker<T>(action: impl FnOnce(&mut Worker) -> T) -> T {
     result
 }
 
-/// A context that knows every dialect a unit may use before, during and after the upstream passes, and how to translate
-/// those that remain to LLVM IR. It runs passes on the calling thread only.
+/// A context that knows every dialect a unit may use before, during and after the upstream passes, and how to
+/// translate those that remain to LLVM IR. It runs passes on the calling thread only.
 pub fn new_context() -> Context {
     register_passes();
     let registry = DialectRegistry::new();
@@ -86,9 +87,9 @@ pub fn new_context() -> Context {
     context
 }
 
-// The C interface can only register the translations of all dialects at once. These are the C++ functions behind it,
-// `void mlir::register…DialectTranslation(mlir::MLIRContext &)`, by their Itanium-ABI names; a reference is passed as a
-// pointer. The link fails if a version of MLIR spells them differently.
+// The C interface can only register the translations of all dialects at once. These are the C++ functions
+// that it calls, `void mlir::register…DialectTranslation(mlir::MLIRContext &)`, by their Itanium-ABI names; a
+// reference is passed as a pointer. The link fails if a version of MLIR mangles them differently.
 unsafe extern "C" {
     #[link_name = "_ZN4mlir33registerBuiltinDialectTranslationERNS_11MLIRContextE"]
     fn translate_builtin(context: *mut c_void);

@@ -1,4 +1,4 @@
-//! MLIR's and LLVM's diagnostics, caught as values.
+//! Captures MLIR's and LLVM's diagnostics as values.
 
 use crate::failure::{Message, Severity};
 use melior::Context;
@@ -54,14 +54,14 @@ pub struct Position {
 }
 
 impl Position {
-    /// The first source position inside a location: of a call the callee's, of a fusion the first that has one. A
-    /// location without any gives its name, if it has one, as the file.
+    /// The first source position inside a location: the callee's for a call, the first one found for a
+    /// fusion. A location without a position gives its name, if it has one, as the file.
     pub fn of(location: Location<'_>) -> Self {
         find(location, 0).unwrap_or_default()
     }
 }
 
-/// Locations nest as deep as inlining did; beyond this the innermost position is not worth the stack.
+/// Locations nest with each level of inlining; deeper positions are not worth the stack.
 const DEPTH: usize = 64;
 
 fn find(location: Location<'_>, depth: usize) -> Option<Position> {

@@ -1,4 +1,4 @@
-//! Errors of this library as Rust values, and their way across the C interface.
+//! Errors of this library as Rust values, and their conversion to the C interface.
 
 use std::fmt;
 use tf_abi::library::{self as abi, Bytes, FailureKind};
@@ -10,13 +10,13 @@ pub enum Severity {
     Error = 0,
     /// Worth a look.
     Warning = 1,
-    /// Says what was done.
+    /// Reports a decision of the compiler.
     Remark = 2,
     /// Belongs to the message before it.
     Note = 3,
 }
 
-/// One message with its place in the source.
+/// One message with its source location.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
     /// How serious it is.
@@ -38,7 +38,7 @@ pub struct Failure {
     pub kind: FailureKind,
     /// One line.
     pub message: String,
-    /// Details in the order they came up.
+    /// Details in the order they were reported.
     pub details: Vec<Message>,
 }
 
@@ -67,8 +67,8 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// A failure together with its C view, which borrows from it; the view comes first so that a pointer to one is a
-/// pointer to the other.
+/// A failure together with its C view, which borrows from it; the view comes first so that a pointer to one
+/// is a pointer to the other.
 #[repr(C)]
 struct Boxed {
     view: abi::Failure,
@@ -85,7 +85,7 @@ pub fn into_raw(owner: Failure) -> *mut abi::Failure {
         diagnostics: diagnostics.as_ptr(),
         diagnostic_count: diagnostics.len(),
     };
-    // Moving the vectors and strings into the box leaves their heap memory, which the view points to, where it is.
+    // Moving the vectors and strings into the box does not move their heap memory, which the view points to.
     Box::into_raw(Box::new(Boxed { view, diagnostics, owner })).cast()
 }
 

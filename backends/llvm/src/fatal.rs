@@ -1,5 +1,5 @@
-//! LLVM's fatal errors: "cannot select", broken bitcode and the like end the process, whatever is done about them. With
-//! a handler it ends with a message and exit code 1 instead of a signal; [`crate::check`] is there so that none happens.
+//! LLVM's fatal errors: "cannot select", broken bitcode and the like always end the process. The handler ends
+//! it with a message and exit code 1 instead of a signal; [`crate::check`] exists to prevent all of them.
 
 use llvm_sys::error_handling::LLVMInstallFatalErrorHandler;
 use std::ffi::{CStr, c_char};
@@ -19,7 +19,7 @@ extern "C" fn report(reason: *const c_char) {
     let text = format!("error: LLVM cannot go on: {}\n", reason.to_string_lossy());
     // Nothing can be done if even this fails.
     let _ = std::io::stderr().lock().write_all(text.as_bytes());
-    // SAFETY: ends the process at once. Not `exit`: running destructors with LLVM half-way through, and other threads
-    // in it, could still end in a signal.
+    // SAFETY: ends the process at once. Not `exit`: destructors would run while LLVM, maybe on several
+    // threads, is in an undefined state, which could still end in a signal.
     unsafe { libc::_exit(1) }
 }

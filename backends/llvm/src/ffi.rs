@@ -45,7 +45,7 @@ fn llvm_version() -> &'static str {
     })
 }
 
-/// Runs one entry point: a panic becomes a failure, as a result becomes an out-value.
+/// Runs one entry point: a result is written to `out`, a panic becomes a failure.
 fn guarded<T>(out: *mut T, action: impl FnOnce() -> Result<T, Failure>) -> *mut abi::Failure {
     let result = catch_unwind(AssertUnwindSafe(action)).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<&str>().copied().map(str::to_owned);
@@ -110,7 +110,7 @@ unsafe extern "C" fn load(
     out: *mut *mut abi::Module,
 ) -> *mut abi::Failure {
     guarded(out, || {
-        // SAFETY: the caller lends arrays of so many objects and symbols, with what they point to, for the call.
+        // SAFETY: the caller lends arrays with these lengths, and the memory they point to, for the call.
         let (objects, symbols) = unsafe {
             let objects =
                 if object_count == 0 { &[] } else { std::slice::from_raw_parts(objects, object_count) };
@@ -158,7 +158,7 @@ unsafe extern "C" fn free_failure(failure: *mut abi::Failure) {
 
 unsafe extern "C" fn free_module(module: *mut abi::Module) {
     if !module.is_null() {
-        // SAFETY: `load` made it from a `Box<jit::Module>`; the caller says that none of its code runs.
+        // SAFETY: `load` made it from a `Box<jit::Module>`; the caller promises that none of its code runs.
         drop(unsafe { Box::from_raw(module.cast::<jit::Module>()) });
     }
 }

@@ -1,7 +1,8 @@
-//! Conversions of f16 for processors without instructions for them (x86 without F16C): what LLVM calls there.
+//! Conversions of f16 for processors without instructions for them (x86 without F16C): the functions that
+//! LLVM calls there.
 //!
-//! Halves are passed in the low bits of a vector register, as floats are. Stable Rust has no type for them: the functions
-//! take and return floats whose low 16 bits are the half.
+//! Halves are passed in the low bits of a vector register, as floats are. The functions take and return
+//! floats whose low 16 bits are the half, because stable Rust has no type for halves.
 
 use crate::symbols::Address;
 use std::ffi::c_void;
@@ -37,18 +38,18 @@ fn widen(half: u16) -> f32 {
         // Denormals are multiples of 2^-24.
         (0, _) => (fraction as f32 / 16_777_216.0).to_bits(),
         (31, 0) => f32::INFINITY.to_bits(),
-        // A NaN that is quiet.
+        // A quiet NaN.
         (31, _) => 0x7fc0_0000 | fraction << 13,
         _ => (exponent + 112) << 23 | fraction << 13,
     };
     f32::from_bits(sign | magnitude)
 }
 
-/// The nearest half, the even one of two.
+/// The nearest half, ties to even.
 fn narrow(value: f64) -> u16 {
     /// Halfway between the largest half and the next power of two.
     const OVERFLOW: f64 = 65520.0;
-    /// The least half that is not denormal: 2^-14.
+    /// The smallest normal half: 2^-14.
     const NORMAL: f64 = 1.0 / 16384.0;
     let bits = value.to_bits();
     let (sign, size) = ((bits >> 48 & 0x8000) as u16, value.abs());

@@ -1,8 +1,8 @@
 //! Linking objects into this process.
 //!
-//! Each module gets an LLJIT of its own (0.3 ms), so that freeing one frees all of it, and inside it a bare dylib: the
-//! default one would search the whole process for symbols. What an object needs and nobody gave is found before LLVM
-//! sees it, so that the error can name all of it.
+//! Each module gets a separate LLJIT (0.3 ms), so that freeing one frees all of it, and inside it a bare
+//! dylib: the default one would search the whole process for symbols. Undefined symbols are found before LLVM
+//! sees an object, so that the error can list all of them.
 
 use crate::codegen::take_error;
 use crate::failure::{Failure, Message, Severity};
@@ -30,7 +30,8 @@ unsafe impl Send for Module {}
 unsafe impl Sync for Module {}
 
 impl Module {
-    /// Links object files. What they do not define for each other is looked up in `symbols`, then in [`symbols::table`].
+    /// Links object files. Symbols that none of them defines are looked up in `symbols`, then in
+    /// [`symbols::table`].
     pub fn load(objects: &[&[u8]], symbols: &[(&str, *const c_void)]) -> Result<Self, Failure> {
         fatal::install();
         target::initialize(Target::host().family()?);
@@ -45,7 +46,7 @@ impl Module {
         Ok(module)
     }
 
-    /// The address of a function, or an error that names what there is.
+    /// The address of a function, or an error that lists the functions of the module.
     pub fn lookup(&self, name: &str) -> Result<*const c_void, Failure> {
         if let Some(address) = self.functions.get(name) {
             return Ok(*address);
@@ -129,8 +130,8 @@ impl Module {
             });
         }
         let mut found = Found { error: None, functions: None };
-        // SAFETY: LLJIT runs its tasks on the calling thread, so `receive` has run before this returns and `found`
-        // outlives it; the arrays are only read.
+        // SAFETY: LLJIT runs its tasks on the calling thread, so `receive` has run before this returns and
+        // `found` outlives it; the arrays are only read.
         unsafe {
             LLVMOrcExecutionSessionLookup(
                 self.session(),
@@ -153,8 +154,8 @@ impl Module {
 
 impl Drop for Module {
     fn drop(&mut self) {
-        // SAFETY: the JIT is live and freed once. An error would mean that memory could not be unmapped; it stays
-        // mapped then.
+        // SAFETY: the JIT is live and freed once. An error would mean that memory could not be unmapped; it
+        // stays mapped then.
         unsafe {
             take_error(LLVMOrcDisposeLLJIT(self.jit));
         }
@@ -167,7 +168,8 @@ struct Found {
 }
 
 extern "C" fn receive(error: LLVMErrorRef, pairs: LLVMOrcCSymbolMapPairs, count: usize, found: *mut c_void) {
-    // SAFETY: `found` is the `Found` of the lookup in progress; `pairs` has `count` elements, or there is an error.
+    // SAFETY: `found` is the `Found` of the lookup in progress; `pairs` has `count` elements, or there is an
+    // error.
     unsafe {
         let found = &mut *found.cast::<Found>();
         found.error = take_error(error);
@@ -185,7 +187,7 @@ extern "C" fn receive(error: LLVMErrorRef, pairs: LLVMOrcCSymbolMapPairs, count:
 
 fn create_jit() -> Result<LLVMOrcLLJITRef, Failure> {
     let mut jit = std::ptr::null_mut();
-    // SAFETY: a null builder asks for the host's defaults; the out-pointer is valid.
+    // SAFETY: a null builder selects the host's defaults; the out-pointer is valid.
     unsafe { check(LLVMOrcCreateLLJIT(&mut jit, std::ptr::null_mut()), "cannot start the linker")? };
     // SAFETY: the JIT was just made.
     unsafe {
@@ -195,7 +197,8 @@ fn create_jit() -> Result<LLVMOrcLLJITRef, Failure> {
     Ok(jit)
 }
 
-/// Errors reach the caller through the lookup that failed; LLVM would print them as well.
+/// Ignores errors: they reach the caller through the lookup that failed; by default, LLVM would print them as
+/// well.
 extern "C" fn ignore(_context: *mut c_void, error: LLVMErrorRef) {
     // SAFETY: the reporter owns the error.
     unsafe {
@@ -211,7 +214,7 @@ struct Shape {
 }
 
 impl Shape {
-    /// Adds those of one more file.
+    /// Adds the symbols of one more file.
     fn read(&mut self, object: &[u8]) -> Result<(), Failure> {
         let file =
             object::File::parse(object).map_err(|e| link_error(&format!("not an object file: {e}")))?;
@@ -226,7 +229,7 @@ impl Shape {
         Ok(())
     }
 
-    /// The addresses of the symbols that no file defines; an error lists all that nobody gave.
+    /// The addresses of the symbols that no file defines; an error lists all that are missing.
     fn resolve(&self, symbols: &[(&str, *const c_void)]) -> Result<Vec<(String, *const c_void)>, Failure> {
         let given = symbols.iter().copied().collect::<HashMap<_, _>>();
         let own = symbols::table().iter().chain(symbols::extensions()).chain(half::table());
@@ -234,7 +237,7 @@ impl Shape {
         let (mut found, mut missing) = (Vec::new(), Vec::new());
         let defined = self.defined.iter().map(String::as_str).collect::<HashSet<_>>();
         for name in self.undefined.iter().filter(|name| !defined.contains(name.as_str())) {
-            // The linker makes this one, for position-independent code.
+            // The linker defines this one, for position-independent code.
             if name == "_GLOBAL_OFFSET_TABLE_" {
                 continue;
             }

@@ -1,27 +1,29 @@
-//! Options of LLVM that have no form that belongs to a module: they are given once per process.
+//! Options of LLVM that cannot be set per module: they are set once per process.
 
 use llvm_sys::support::LLVMParseCommandLineOptions;
 use std::ffi::CStr;
 use std::sync::Once;
 
 const OPTIONS: [&CStr; 2] = [
-    // LLVM's own vectorizer makes no masks of conditions around loads: with AVX but without AVX-512, instruction selection
-    // loses some (`backends/upstream/src/vectors/masked.rs` says which). What should run under masks, `loop-vectorize` has made so before.
+    // LLVM's own vectorizer must not if-convert loads: with AVX but without AVX-512, instruction selection
+    // loses some of their masks (`backends/upstream/src/vectors/masked.rs` lists the cases). `loop-vectorize`
+    // has already masked the loops that need masks.
     c"-enable-if-conversion=false",
-    // The scheduler orders each store behind so many earlier accesses that may be of the same memory, and finds each of them by a
-    // search through the others: with LLVM's 1000, the time goes with the square of a straight piece of code. A block that has fewer accesses
-    // is scheduled as ever; the gradient of an unrolled LSTM has thousands, and took 7.2 s instead of 1.7 s.
+    // The scheduler orders each store after up to this many earlier accesses that may alias it, and finds
+    // each of them by a linear search: with LLVM's default of 1000, the time is quadratic in the length of a
+    // basic block. Blocks with fewer accesses are not affected; the gradient of an unrolled LSTM has
+    // thousands, and took 7.2 s instead of 1.7 s.
     c"-dag-maps-huge-region=200",
 ];
 
-/// Gives LLVM the options, if nobody has.
+/// Sets the options on the first call.
 pub fn set() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         let mut args = vec![c"tensorforge".as_ptr()];
         args.extend(OPTIONS.iter().map(|option| option.as_ptr()));
         let count = i32::try_from(args.len()).unwrap_or(0);
-        // SAFETY: as many NUL-terminated strings as said, which are never freed; LLVM copies what it keeps.
+        // SAFETY: `count` NUL-terminated strings that are never freed; LLVM copies the values that it stores.
         unsafe { LLVMParseCommandLineOptions(count, args.as_ptr(), c"".as_ptr()) };
     });
 }

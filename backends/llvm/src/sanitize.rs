@@ -1,5 +1,5 @@
-//! Instrumentation by LLVM's AddressSanitizer: each read and write of generated code asks the sanitizer's runtime whether its bytes belong to
-//! somebody.
+//! Instrumentation by LLVM's AddressSanitizer: each load and store of generated code checks that its bytes
+//! are allocated.
 
 use crate::codegen::LlvmModule;
 use crate::failure::Failure;
@@ -9,7 +9,8 @@ use llvm_sys::prelude::*;
 use llvm_sys::{LLVMAttributeFunctionIndex, LLVMAttributeIndex, LLVMIntPredicate};
 use tf_abi::options::Sanitize;
 
-/// Instruments all functions of a module. What comes after LLVM's optimiser asks for fewer bytes than what comes before.
+/// Instruments all functions of a module. Instrumentation after LLVM's optimiser needs fewer checks than
+/// before it.
 pub(crate) fn instrument(
     module: &mut LlvmModule,
     machine: &Machine,
@@ -21,7 +22,8 @@ pub(crate) fn instrument(
     let stand_ins = stand_ins(module);
     module.optimize(machine, "asan")?;
     for call in stand_ins {
-        // SAFETY: the pass puts its checks before what it watches, which stays; nobody uses what these load.
+        // SAFETY: the pass inserts its checks before the load and does not refer to it; the loaded value is
+        // unused.
         unsafe { LLVMInstructionEraseFromParent(call) };
     }
     if sanitize == Sanitize::AddressLoaded {
@@ -30,10 +32,11 @@ pub(crate) fn instrument(
     Ok(())
 }
 
-/// Marks the functions that the pass instruments. The optimiser looks at the mark, too: it moves no read to where it did not happen.
+/// Marks the functions that the pass instruments. The optimiser honours the mark, too: it does not speculate
+/// loads.
 pub(crate) fn mark(module: &mut LlvmModule) {
     const NAME: &str = "sanitize_address";
-    // SAFETY: the module and what it holds are live; the name is one that LLVM knows.
+    // SAFETY: the module and its functions are live; LLVM knows the attribute's name.
     unsafe {
         let kind = LLVMGetEnumAttributeKindForName(NAME.as_ptr().cast(), NAME.len());
         let attribute = LLVMCreateEnumAttribute(module.context(), kind, 0);
@@ -48,11 +51,13 @@ pub(crate) fn mark(module: &mut LlvmModule) {
     }
 }
 
-/// Puts a masked load as LLVM has it beside each one that is an instruction of the processor by name (`tf_upstream` says why there are some):
-/// the pass watches the former alone. They are taken away when it has run.
+/// Adds a generic LLVM masked load next to each masked load that calls an x86 intrinsic (`tf_upstream`
+/// documents why it emits those): the pass instruments only the former. They are erased after the pass has
+/// run.
 fn stand_ins(module: &mut LlvmModule) -> Vec<LLVMValueRef> {
     let mut made = Vec::new();
-    // SAFETY: the module and what it holds are live; no call is erased while the uses of its function are walked.
+    // SAFETY: the module and its functions are live; no call is erased during the walk over its function's
+    // uses.
     unsafe {
         let builder = LLVMCreateBuilderInContext(module.context());
         let mut function = LLVMGetFirstFunction(module.raw());
@@ -71,7 +76,8 @@ fn stand_ins(module: &mut LlvmModule) -> Vec<LLVMValueRef> {
     made
 }
 
-/// Whether a function is an instruction of x86 that loads lanes by the signs of a mask: `llvm.x86.avx.maskload.ps` and the like.
+/// Whether a function is an x86 intrinsic for a load masked by sign bits: `llvm.x86.avx.maskload.ps` and the
+/// like.
 ///
 /// # Safety
 /// The function is live.
@@ -91,7 +97,8 @@ unsafe fn loads_masked(function: LLVMValueRef) -> bool {
 /// Module, builder and call are live.
 unsafe fn stand_in(module: &LlvmModule, builder: LLVMBuilderRef, call: LLVMValueRef) -> LLVMValueRef {
     const NAME: &str = "llvm.masked.load";
-    // SAFETY: promised by the caller; the call has an address and a mask of as many integers as lanes.
+    // SAFETY: promised by the caller; the call's operands are an address and a mask with one integer per
+    // lane.
     unsafe {
         LLVMPositionBuilderBefore(builder, call);
         let (address, signs) = (LLVMGetOperand(call, 0), LLVMGetOperand(call, 1));
@@ -113,10 +120,12 @@ unsafe fn stand_in(module: &LlvmModule, builder: LLVMBuilderRef, call: LLVMValue
     }
 }
 
-/// Takes away the constructor that announces the module's constants to the runtime, and its counterpart: code that is linked into a running
-/// process has nobody who calls them, and what they refer to is made by other linkers.
+/// Removes the constructor that registers the module's constants with the runtime, and the destructor:
+/// nothing calls them for code that is linked into a running process, and the symbols that they use come from
+/// other linkers.
 fn forget_globals(module: &mut LlvmModule) {
-    // SAFETY: the module is live. The lists refer to the functions, and go first; nobody else does.
+    // SAFETY: the module is live. The lists refer to the functions and are erased first; nothing else refers
+    // to them.
     unsafe {
         for list in [c"llvm.global_ctors", c"llvm.global_dtors", c"llvm.used"] {
             let found = LLVMGetNamedGlobal(module.raw(), list.as_ptr());
@@ -127,12 +136,12 @@ fn forget_globals(module: &mut LlvmModule) {
         for function in [c"asan.module_ctor", c"asan.module_dtor"] {
             let found = LLVMGetNamedFunction(module.raw(), function.as_ptr());
             if !found.is_null() {
-                // What the lists held are constants, which the context keeps.
+                // The elements of the lists are constants, which the context owns.
                 LLVMReplaceAllUsesWith(found, LLVMConstNull(LLVMTypeOf(found)));
                 LLVMDeleteFunction(found);
             }
         }
-        // Where a linker says that descriptions of constants begin and end.
+        // Symbols by which a linker marks the begin and end of the descriptions of constants.
         for end in [c"__start_asan_globals", c"__stop_asan_globals", c"___asan_globals_registered"] {
             let found = LLVMGetNamedGlobal(module.raw(), end.as_ptr());
             if !found.is_null() {

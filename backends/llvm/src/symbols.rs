@@ -1,5 +1,5 @@
-//! The memory and math functions that generated code may call without its caller's doing: LLVM turns loops and
-//! aggregate copies into the first, and operations without an instruction into the second.
+//! The memory and math functions that LLVM calls implicitly: it turns loops and aggregate copies into the
+//! first, and operations without an instruction into the second.
 
 use std::ffi::c_void;
 

@@ -1,4 +1,4 @@
-//! Targets: which machines there is code for, what the host is, and target machines kept for reuse.
+//! Targets: the supported processor families, detection of the host, and a cache of target machines.
 
 use crate::failure::Failure;
 use llvm_sys::core::LLVMDisposeMessage;
@@ -22,7 +22,7 @@ pub struct Target {
     pub features: String,
 }
 
-/// What kind of processor a target is, as far as it matters here.
+/// The processor families that this crate distinguishes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Family {
     /// 64-bit x86.
@@ -47,7 +47,7 @@ impl Target {
         })
     }
 
-    /// The target that options ask for.
+    /// The target that the options specify.
     pub fn from_options(options: &Options) -> Self {
         let host = Self::host();
         let native = (options.target.is_empty() || options.target == host.triple) && options.cpu.is_empty();
@@ -60,7 +60,7 @@ impl Target {
         }
     }
 
-    /// Which kind of processor it is; an error names those there are.
+    /// The processor family; an error lists the supported ones.
     pub fn family(&self) -> Result<Family, Failure> {
         match self.triple.split('-').next().unwrap_or_default() {
             "x86_64" => Ok(Family::X86),
@@ -122,8 +122,9 @@ impl Machine {
             _ => LLVMCodeGenOptLevel::LLVMCodeGenLevelAggressive,
         };
         let (mut found, mut message) = (std::ptr::null_mut(), std::ptr::null_mut());
-        // SAFETY: strings are NUL-terminated, out-pointers valid. The small code model with position-independent code
-        // reaches constants relative to the program counter; the model LLVM prefers for JITs is the large one.
+        // SAFETY: strings are NUL-terminated, out-pointers valid. The small code model with
+        // position-independent code reaches constants relative to the program counter; the model LLVM prefers
+        // for JITs is the large one.
         unsafe {
             if LLVMGetTargetFromTriple(triple.as_ptr(), &mut found, &mut message) != 0 {
                 return Err(failed(format!("target '{}': {}", target.triple, take_string(message))));

@@ -1,4 +1,5 @@
-//! The driver's calls through `libcuda`, which is opened when it is first needed: nothing of CUDA is needed to build or to start.
+//! Driver calls through `libcuda`, which is opened when it is first needed: neither the build nor the start
+//! of a program needs CUDA.
 
 use crate::driver::{Attributes, BoxMap, Boxed, Call, Config, Context, Driver, Failure, Staging};
 use crate::error::missing;
@@ -10,7 +11,7 @@ use std::sync::{Arc, OnceLock};
 use tf_device::kernels::Swizzle;
 use tf_device::{DeviceError, Fault};
 
-/// The functions that are called. A driver that lacks one is too old.
+/// The functions in use. A driver that lacks one is too old.
 const FUNCTIONS: [&str; 44] = [
     "cuInit",
     "cuDriverGetVersion",
@@ -61,14 +62,15 @@ const FUNCTIONS: [&str; 44] = [
 /// The driver of this process.
 struct Cuda(());
 
-/// Opens the driver, or says why not. A driver that was found is kept.
+/// Opens the driver, or explains the failure. The driver stays open.
 ///
 /// # Errors
-/// [`Fault::NoDriver`]: it is not installed, or too old; what [`crate::fault`] makes of it if it does not start.
+/// [`Fault::NoDriver`]: it is not installed, or too old; the kind given by [`crate::fault`] if it does not
+/// start.
 pub fn driver() -> Result<Arc<dyn Driver>, DeviceError> {
     static OPENED: OnceLock<Result<Arc<Cuda>, DeviceError>> = OnceLock::new();
     let opened = OPENED.get_or_init(|| {
-        // SAFETY: the library's own start runs; it is NVIDIA's driver by its name.
+        // SAFETY: runs the library's own initialisation; by its name, it is NVIDIA's driver.
         if !unsafe { sys::is_culib_present() } {
             return Err(missing());
         }
@@ -95,7 +97,7 @@ fn check(result: CUresult) -> Call<()> {
         return Ok(());
     }
     let mut name = std::ptr::null();
-    // SAFETY: the place for the name is writable; the driver's names live as long as it does.
+    // SAFETY: the out-pointer is writable; the driver's names live as long as it does.
     let known =
         unsafe { sys::cuGetErrorName(result, &mut name) } == CUresult::CUDA_SUCCESS && !name.is_null();
     let name = match known {
@@ -106,7 +108,7 @@ fn check(result: CUresult) -> Call<()> {
     Err(Failure { code: result as u32, name, log: String::new() })
 }
 
-/// A handle of the driver as a number, and back.
+/// A handle of the driver as an integer, and back.
 fn number<T>(handle: *mut T) -> u64 {
     handle.expose_provenance() as u64
 }
@@ -115,23 +117,23 @@ fn handle<T>(number: u64) -> *mut T {
     std::ptr::with_exposed_provenance_mut(number as usize)
 }
 
-/// Makes a context the calling thread's own.
+/// Makes a context current on the calling thread.
 fn enter(context: Context) -> Call<()> {
-    // SAFETY: the context is one that the driver gave, which it checks.
+    // SAFETY: the driver returned the context, and checks it.
     check(unsafe { sys::cuCtxSetCurrent(handle(context.0)) })
 }
 
 fn device(ordinal: u32) -> Call<sys::CUdevice> {
     let mut device = 0;
-    // SAFETY: the place is writable.
+    // SAFETY: the out-pointer is writable.
     check(unsafe { sys::cuDeviceGet(&mut device, ordinal as c_int) })?;
     Ok(device)
 }
 
-/// Room for what the driver says about code that it does not take.
+/// Size of the buffer for the driver's log about code that it rejects.
 const LOG: usize = 8 << 10;
 
-/// Runs a translation with a log; its text is in the failure.
+/// Compiles code with a log, whose text becomes part of the failure.
 fn logged(
     run: impl FnOnce(c_uint, *mut sys::CUjit_option, *mut *mut c_void) -> CUresult,
     log: &mut [u8],
@@ -150,21 +152,21 @@ fn with_log(failure: Failure, log: &[u8]) -> Failure {
     Failure { log: String::from_utf8_lossy(&log[..end]).trim().to_string(), ..failure }
 }
 
-/// An array of which boxes are copied, as the driver takes it: innermost axes first.
+/// An array from which boxes are copied, in the driver's form: innermost axes first.
 struct Layout {
     elem: sys::CUtensorMapDataType,
     extents: Vec<u64>,
-    /// Bytes from an element to the next along each axis but the innermost.
+    /// Strides in bytes of all axes but the innermost.
     pitches: Vec<u64>,
     box_extents: Vec<u32>,
-    /// All elements of a box are copied.
+    /// Element strides of a box: all 1.
     steps: Vec<u32>,
 }
 
 impl Layout {
     fn of(boxed: &Boxed) -> Layout {
         use sys::CUtensorMapDataType as Of;
-        // Only how large elements are counts: what is outside is filled with zero bytes.
+        // Only the element size matters: elements outside of the array are filled with zero bytes.
         let elem = match boxed.elem {
             1 => Of::CU_TENSOR_MAP_DATA_TYPE_UINT8,
             2 => Of::CU_TENSOR_MAP_DATA_TYPE_UINT16,
@@ -186,14 +188,14 @@ impl Layout {
 impl Driver for Cuda {
     fn version(&self) -> Call<u32> {
         let mut version = 0;
-        // SAFETY: the place is writable.
+        // SAFETY: the out-pointer is writable.
         check(unsafe { sys::cuDriverGetVersion(&mut version) })?;
         Ok(version as u32)
     }
 
     fn devices(&self) -> Call<u32> {
         let mut count = 0;
-        // SAFETY: the place is writable.
+        // SAFETY: the out-pointer is writable.
         check(unsafe { sys::cuDeviceGetCount(&mut count) })?;
         Ok(count as u32)
     }
@@ -202,14 +204,14 @@ impl Driver for Cuda {
         use sys::CUdevice_attribute_enum as Of;
         let device = device(ordinal)?;
         let mut name = [0; 256];
-        // SAFETY: there is room for so many characters.
+        // SAFETY: the buffer has the given size.
         check(unsafe { sys::cuDeviceGetName(name.as_mut_ptr(), name.len() as c_int, device) })?;
         let mut memory = 0;
-        // SAFETY: the place is writable.
+        // SAFETY: the out-pointer is writable.
         check(unsafe { sys::cuDeviceTotalMem_v2(&mut memory, device) })?;
         let get = |attribute| -> Call<u32> {
             let mut value = 0;
-            // SAFETY: the place is writable.
+            // SAFETY: the out-pointer is writable.
             check(unsafe { sys::cuDeviceGetAttribute(&mut value, attribute, device) })?;
             Ok(value.max(0) as u32)
         };
@@ -230,23 +232,23 @@ impl Driver for Cuda {
 
     fn retain(&self, ordinal: u32) -> Call<Context> {
         let mut context = null_mut();
-        // SAFETY: the place is writable.
+        // SAFETY: the out-pointer is writable.
         check(unsafe { sys::cuDevicePrimaryCtxRetain(&mut context, device(ordinal)?) })?;
         Ok(Context(number(context)))
     }
 
     fn release(&self, ordinal: u32) -> Call<()> {
-        // SAFETY: it was retained once for this.
+        // SAFETY: this context was retained once.
         check(unsafe { sys::cuDevicePrimaryCtxRelease_v2(device(ordinal)?) })
     }
 
     fn keep_pool(&self, ordinal: u32) -> Call<()> {
         let mut pool = null_mut();
-        // SAFETY: the place is writable.
+        // SAFETY: the out-pointer is writable.
         check(unsafe { sys::cuDeviceGetDefaultMemPool(&mut pool, device(ordinal)?) })?;
         let mut all = u64::MAX;
         let what = sys::CUmemPool_attribute_enum::CU_MEMPOOL_ATTR_RELEASE_THRESHOLD;
-        // SAFETY: the attribute is a 64-bit number.
+        // SAFETY: the attribute is a 64-bit integer.
         check(unsafe { sys::cuMemPoolSetAttribute(pool, what, (&raw mut all).cast()) })
     }
 
@@ -254,14 +256,14 @@ impl Driver for Cuda {
         enter(context)?;
         let mut stream = null_mut();
         let flags = sys::CUstream_flags_enum::CU_STREAM_NON_BLOCKING as c_uint;
-        // SAFETY: the place is writable.
+        // SAFETY: the out-pointer is writable.
         check(unsafe { sys::cuStreamCreate(&mut stream, flags) })?;
         Ok(number(stream))
     }
 
     fn drop_stream(&self, context: Context, stream: u64) -> Call<()> {
         enter(context)?;
-        // SAFETY: the stream is the driver's, and used no more.
+        // SAFETY: the stream is the driver's, and not used afterwards.
         check(unsafe { sys::cuStreamDestroy_v2(handle(stream)) })
     }
 
@@ -283,7 +285,7 @@ impl Driver for Cuda {
     fn allocate(&self, context: Context, stream: u64, bytes: u64) -> Call<u64> {
         enter(context)?;
         let mut address = 0;
-        // SAFETY: the place is writable.
+        // SAFETY: the out-pointer is writable.
         check(unsafe { sys::cuMemAllocAsync(&mut address, bytes as usize, handle(stream)) })?;
         Ok(address)
     }
@@ -297,12 +299,12 @@ impl Driver for Cuda {
     fn staging(&self, context: Context, bytes: usize) -> Call<Staging> {
         enter(context)?;
         let mut pointer = null_mut();
-        // SAFETY: the place is writable.
+        // SAFETY: the out-pointer is writable.
         check(unsafe { sys::cuMemHostAlloc(&mut pointer, bytes, 0) })?;
         let pointer = pointer.cast::<u8>();
-        // SAFETY: the driver gave so many bytes.
+        // SAFETY: the driver allocated `bytes` bytes.
         unsafe { pointer.write_bytes(0, bytes) };
-        // SAFETY: they have a value now, and nobody else knows them.
+        // SAFETY: the bytes are initialised, and nothing else refers to them.
         Ok(unsafe { Staging::new(pointer, bytes) })
     }
 
@@ -315,14 +317,16 @@ impl Driver for Cuda {
     fn upload(&self, context: Context, stream: u64, to: u64, from: &Staging, bytes: usize) -> Call<()> {
         assert!(bytes <= from.len(), "the staging memory has {} bytes, not {bytes}", from.len());
         enter(context)?;
-        // SAFETY: there are so many bytes, which stay until the copy is done; the device checks the address.
+        // SAFETY: the source has `bytes` bytes and stays allocated until the copy is done; the device checks
+        // the address.
         check(unsafe { sys::cuMemcpyHtoDAsync_v2(to, from.as_ptr().cast(), bytes, handle(stream)) })
     }
 
     fn download(&self, context: Context, stream: u64, to: &mut Staging, from: u64, bytes: usize) -> Call<()> {
         assert!(bytes <= to.len(), "the staging memory has {} bytes, not {bytes}", to.len());
         enter(context)?;
-        // SAFETY: there is room for so many bytes, which stay until the copy is done; the device checks the address.
+        // SAFETY: the destination has `bytes` bytes and stays allocated until the copy is done; the device
+        // checks the address.
         check(unsafe { sys::cuMemcpyDtoHAsync_v2(to.as_ptr().cast(), from, bytes, handle(stream)) })
     }
 
@@ -342,7 +346,7 @@ impl Driver for Cuda {
         let mut log = vec![0; LOG];
         let mut state = null_mut();
         logged(
-            // SAFETY: the options are two, as are their values; the log outlives the linker's state.
+            // SAFETY: there are two options with two values; the log outlives the linker's state.
             |n, options, values| unsafe { sys::cuLinkCreate_v2(n, options, values, &mut state) },
             &mut log,
         )?;
@@ -363,13 +367,13 @@ impl Driver for Cuda {
             )
         });
         let (mut image, mut size) = (null_mut(), 0);
-        // SAFETY: the places are writable.
+        // SAFETY: the out-pointers are writable.
         let done = added.and_then(|()| check(unsafe { sys::cuLinkComplete(state, &mut image, &mut size) }));
         let code = done.map(|()| {
-            // SAFETY: the driver gave so many bytes, which live as long as the state.
+            // SAFETY: the driver returned `size` bytes, which live as long as the state.
             unsafe { std::slice::from_raw_parts(image.cast::<u8>(), size) }.to_vec()
         });
-        // SAFETY: the state is used no more.
+        // SAFETY: the state is not used afterwards.
         let ended = check(unsafe { sys::cuLinkDestroy(state) });
         let code = code.map_err(|failure| with_log(failure, &log))?;
         ended.map(|()| code)
@@ -379,7 +383,7 @@ impl Driver for Cuda {
         enter(context)?;
         let mut module = null_mut();
         let mut log = vec![0; LOG];
-        // Text ends with a zero byte; behind machine code, it does no harm.
+        // Text needs a zero byte at its end; machine code tolerates it.
         let image = [image, &[0]].concat();
         let data = image.as_ptr().cast();
         // SAFETY: the image lives through the call; the driver checks it.
@@ -391,7 +395,7 @@ impl Driver for Cuda {
 
     fn unload(&self, context: Context, module: u64) -> Call<()> {
         enter(context)?;
-        // SAFETY: the module is the driver's, and used no more.
+        // SAFETY: the module is the driver's, and not used afterwards.
         check(unsafe { sys::cuModuleUnload(handle(module)) })
     }
 
@@ -399,7 +403,7 @@ impl Driver for Cuda {
         enter(context)?;
         let name = CString::new(name).unwrap_or_default();
         let mut function = null_mut();
-        // SAFETY: the place is writable, the name ends with a zero byte.
+        // SAFETY: the out-pointer is writable, the name ends with a zero byte.
         check(unsafe { sys::cuModuleGetFunction(&mut function, handle(module), name.as_ptr()) })?;
         Ok(number(function))
     }
@@ -428,7 +432,7 @@ impl Driver for Cuda {
             Swizzle::Rows32 => sys::CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_32B,
             Swizzle::Plain => sys::CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_NONE,
         };
-        // SAFETY: the map is writable, and each list has as many numbers as there are axes, that of pitches one less.
+        // SAFETY: the map is writable, and each list has one element per axis, that of pitches one less.
         check(unsafe {
             sys::cuTensorMapEncodeTiled(
                 &mut map,
@@ -481,8 +485,8 @@ impl Driver for Cuda {
             attrs: &raw mut cluster,
             numAttrs: c_uint::from(config.cluster != [1; 3]),
         };
-        // SAFETY: there is a word or a map for each parameter, and no parameter is larger; the driver copies them before it returns, and
-        // writes none.
+        // SAFETY: there is a word or a map for each parameter, and no parameter is larger; the driver copies
+        // them before it returns, and writes none.
         check(unsafe { sys::cuLaunchKernelEx(&sizes, handle(function), parameters.as_mut_ptr(), null_mut()) })
     }
 
@@ -490,7 +494,7 @@ impl Driver for Cuda {
         enter(context)?;
         let mut event = null_mut();
         let flags = sys::CUevent_flags_enum::CU_EVENT_DISABLE_TIMING as c_uint;
-        // SAFETY: the place is writable.
+        // SAFETY: the out-pointer is writable.
         check(unsafe { sys::cuEventCreate(&mut event, flags) })?;
         // SAFETY: event and stream are the driver's.
         check(unsafe { sys::cuEventRecord(event, handle(stream)) })?;
@@ -505,7 +509,7 @@ impl Driver for Cuda {
 
     fn drop_event(&self, context: Context, event: u64) -> Call<()> {
         enter(context)?;
-        // SAFETY: the event is the driver's, and used no more.
+        // SAFETY: the event is the driver's, and not used afterwards.
         check(unsafe { sys::cuEventDestroy_v2(handle(event)) })
     }
 
@@ -519,12 +523,12 @@ impl Driver for Cuda {
     fn end_capture(&self, context: Context, stream: u64) -> Call<u64> {
         enter(context)?;
         let mut graph = null_mut();
-        // SAFETY: the place is writable, the stream is the driver's.
+        // SAFETY: the out-pointer is writable, the stream is the driver's.
         check(unsafe { sys::cuStreamEndCapture(handle(stream), &mut graph) })?;
         let mut ready = null_mut();
-        // SAFETY: the place is writable, the graph is the driver's.
+        // SAFETY: the out-pointer is writable, the graph is the driver's.
         let made = check(unsafe { sys::cuGraphInstantiateWithFlags(&mut ready, graph, 0) });
-        // SAFETY: what can be launched does not need it any more.
+        // SAFETY: the executable graph does not need it any more.
         let dropped = check(unsafe { sys::cuGraphDestroy(graph) });
         made.and(dropped).map(|()| number(ready))
     }
@@ -537,7 +541,7 @@ impl Driver for Cuda {
 
     fn drop_graph(&self, context: Context, graph: u64) -> Call<()> {
         enter(context)?;
-        // SAFETY: the graph is the driver's, and used no more.
+        // SAFETY: the graph is the driver's, and not used afterwards.
         check(unsafe { sys::cuGraphExecDestroy(handle(graph)) })
     }
 }

@@ -1,17 +1,17 @@
-//! The calls of the driver that are used.
+//! The subset of the CUDA driver API in use, as a trait.
 
 use std::fmt;
 use std::sync::atomic::AtomicU32;
 use tf_device::kernels::Swizzle;
 
-/// A call that failed: the driver's number, its name for it, and what it says in a log, if there is one.
+/// A call that failed: the driver's error code, its name, and the driver's log, if there is one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Failure {
-    /// The number, as in `cuda.h`.
+    /// The error code, as in `cuda.h`.
     pub code: u32,
     /// The name, such as `CUDA_ERROR_OUT_OF_MEMORY`.
     pub name: String,
-    /// What the driver wrote into its log; may be empty.
+    /// The driver's log; may be empty.
     pub log: String,
 }
 
@@ -25,55 +25,55 @@ impl fmt::Display for Failure {
     }
 }
 
-/// What a call of the driver gives.
+/// The result of a driver call.
 pub type Call<T> = Result<T, Failure>;
 
-/// The context of a device: all that belongs to it is made and used while it is the calling thread's own.
+/// The context of a device: all of its objects are made and used while it is current on the calling thread.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Context(pub u64);
 
-/// What a device is.
+/// Properties of a device.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Attributes {
     /// Its name.
     pub name: String,
     /// Its compute capability: 9, 0 for `sm_90`.
     pub capability: (u32, u32),
-    /// Bytes of memory.
+    /// Size of its memory in bytes.
     pub memory: u64,
-    /// The most bytes of shared memory that a kernel may opt in to.
+    /// Maximum shared memory in bytes that a kernel may opt in to.
     pub shared: u64,
-    /// The most threads of a block.
+    /// Maximum number of threads of a block.
     pub threads: u32,
     /// Multiprocessors.
     pub processors: u32,
 }
 
-/// Host memory that the device reads and writes directly. Whoever has it owns it.
+/// Host memory that the device accesses directly. This value owns it.
 #[derive(Debug)]
 pub struct Staging {
     pub(crate) pointer: *mut u8,
     pub(crate) bytes: usize,
 }
 
-// SAFETY: it is a block of memory with one owner.
+// SAFETY: a block of memory with one owner.
 unsafe impl Send for Staging {}
 
 impl Staging {
-    /// Memory that the driver gave.
+    /// Takes memory that the driver allocated.
     ///
     /// # Safety
-    /// `pointer` is the first of `bytes` bytes that nobody else uses, and that have a value.
+    /// `pointer` is the first of `bytes` initialised bytes that nothing else uses.
     pub unsafe fn new(pointer: *mut u8, bytes: usize) -> Staging {
         Staging { pointer, bytes }
     }
 
-    /// How many bytes there are.
+    /// Its size in bytes.
     pub fn len(&self) -> usize {
         self.bytes
     }
 
-    /// Whether there are none.
+    /// Whether its size is 0.
     pub fn is_empty(&self) -> bool {
         self.bytes == 0
     }
@@ -83,20 +83,20 @@ impl Staging {
         self.pointer
     }
 
-    /// A word of it that the device may read at any time.
+    /// A 32-bit word of it, which the device may read at any time.
     ///
     /// # Panics
-    /// There are not as many words.
+    /// The memory has fewer words.
     pub fn word(&self, at: usize) -> &AtomicU32 {
         assert!((at + 1) * size_of::<u32>() <= self.bytes, "the memory has {} bytes", self.bytes);
-        // SAFETY: the word lies in the memory, which begins at a multiple of a page or of what an allocator gives words at; the borrow of
-        // `self` keeps others from writing the bytes otherwise.
+        // SAFETY: the word is inside the memory, which is aligned to a page or at least to a word; the borrow
+        // of `self` prevents other writes to the bytes.
         unsafe { AtomicU32::from_ptr(self.pointer.cast::<u32>().add(at)) }
     }
 
-    /// The bytes. No copy of the device may be under way.
+    /// The bytes. No copy by the device may be in progress.
     pub fn as_mut_slice(&mut self) -> &mut [u8] {
-        // SAFETY: promised where it was made; the owner waits for copies before it looks.
+        // SAFETY: promised in `new`; the owner waits for copies before it accesses the bytes.
         unsafe { std::slice::from_raw_parts_mut(self.pointer, self.bytes) }
     }
 }
@@ -114,67 +114,68 @@ pub struct Config {
     pub shared: u32,
 }
 
-/// An array of which a kernel copies boxes to shared memory. All extents are outermost first.
+/// An array from which a kernel copies boxes to shared memory. All extents are outermost first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Boxed {
-    /// Its first byte.
+    /// Address of the first byte.
     pub address: u64,
     /// Bytes of an element.
     pub elem: u64,
-    /// Its extents, none of them 0; rows of arrays with several are multiples of 16 bytes.
+    /// Its extents, each at least 1; rows of arrays with several are multiples of 16 bytes.
     pub extents: Vec<u64>,
     /// The extents of a box.
     pub box_extents: Vec<u64>,
-    /// How rows stand in shared memory.
+    /// The layout of rows in shared memory.
     pub swizzle: Swizzle,
 }
 
-/// What the device knows a [`Boxed`] array by: a parameter of a kernel.
+/// The device's description of a [`Boxed`] array (a tensor map): a parameter of a kernel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(64))]
 pub struct BoxMap(pub [u64; 16]);
 
-/// The driver. Handles are the driver's own, as numbers; a wrong one is the device's failure, not the process's.
+/// The driver. Handles are the driver's own, as integers; a wrong one fails on the device and does not crash
+/// the process.
 #[allow(clippy::missing_errors_doc, reason = "each call fails as the driver says")]
 pub trait Driver: Send + Sync {
     /// Its version: 13000 for CUDA 13.0.
     fn version(&self) -> Call<u32>;
-    /// How many devices there are.
+    /// The number of devices.
     fn devices(&self) -> Call<u32>;
-    /// What a device is.
+    /// The properties of a device.
     fn attributes(&self, device: u32) -> Call<Attributes>;
-    /// The device's context, shared with everybody in the process.
+    /// The device's primary context, shared by the whole process.
     fn retain(&self, device: u32) -> Call<Context>;
-    /// Gives the context back.
+    /// Releases the context.
     fn release(&self, device: u32) -> Call<()>;
-    /// Has the pool of the device keep memory that was freed.
+    /// Makes the device's memory pool keep freed memory.
     fn keep_pool(&self, device: u32) -> Call<()>;
 
-    /// A stream.
+    /// Creates a stream.
     fn stream(&self, context: Context) -> Call<u64>;
-    /// Ends a stream.
+    /// Destroys a stream.
     fn drop_stream(&self, context: Context, stream: u64) -> Call<()>;
-    /// Whether a stream has nothing to do.
+    /// Whether a stream is idle.
     fn is_done(&self, context: Context, stream: u64) -> Call<bool>;
     /// Waits for a stream.
     fn synchronize(&self, context: Context, stream: u64) -> Call<()>;
 
-    /// Memory, in stream order.
+    /// Allocates memory, in stream order.
     fn allocate(&self, context: Context, stream: u64, bytes: u64) -> Call<u64>;
-    /// Gives memory back, in stream order.
+    /// Frees memory, in stream order.
     fn free(&self, context: Context, stream: u64, address: u64) -> Call<()>;
-    /// Host memory that the device reaches, filled with zeros.
+    /// Allocates zeroed host memory that the device accesses directly.
     fn staging(&self, context: Context, bytes: usize) -> Call<Staging>;
-    /// Gives it back.
+    /// Frees it.
     fn free_staging(&self, context: Context, staging: Staging) -> Call<()>;
-    /// Copies bytes to the device, which may go on when this returns.
+    /// Copies bytes to the device; the copy may continue after the return.
     fn upload(&self, context: Context, stream: u64, to: u64, from: &Staging, bytes: usize) -> Call<()>;
-    /// Copies bytes from the device, which may go on when this returns.
+    /// Copies bytes from the device; the copy may continue after the return.
     fn download(&self, context: Context, stream: u64, to: &mut Staging, from: u64, bytes: usize) -> Call<()>;
     /// Copies on the device.
     fn copy(&self, context: Context, stream: u64, from: u64, to: u64, bytes: u64) -> Call<()>;
 
-    /// Translates PTX, a text without a zero byte, to machine code of the device.
+    /// Compiles PTX, a text without a zero byte, to machine code of the device.
     fn assemble(&self, context: Context, ptx: &[u8]) -> Call<Vec<u8>>;
     /// Loads machine code.
     fn load(&self, context: Context, image: &[u8]) -> Call<u64>;
@@ -182,13 +183,13 @@ pub trait Driver: Send + Sync {
     fn unload(&self, context: Context, module: u64) -> Call<()>;
     /// A kernel of a module.
     fn function(&self, context: Context, module: u64, name: &str) -> Call<u64>;
-    /// Lets a kernel use so many bytes of dynamic shared memory.
+    /// Allows a kernel this many bytes of dynamic shared memory.
     fn allow_shared(&self, context: Context, function: u64, bytes: u32) -> Call<()>;
-    /// Lets a kernel have clusters of more blocks than every GPU promises.
+    /// Allows a kernel clusters of more blocks than every GPU supports.
     fn allow_large_clusters(&self, context: Context, function: u64) -> Call<()>;
-    /// Describes an array of which boxes are copied.
+    /// Creates the tensor map of an array from which boxes are copied.
     fn box_map(&self, context: Context, boxed: &Boxed) -> Call<BoxMap>;
-    /// Launches a kernel on the words of its parameters, and the maps behind them.
+    /// Launches a kernel with the words of its parameters, followed by the tensor maps.
     fn launch(
         &self,
         context: Context,
@@ -199,19 +200,19 @@ pub trait Driver: Send + Sync {
         maps: &[BoxMap],
     ) -> Call<()>;
 
-    /// An event at the end of what is in a stream now.
+    /// Records an event at the current end of a stream.
     fn record(&self, context: Context, stream: u64) -> Call<u64>;
-    /// Has a stream wait for an event.
+    /// Makes a stream wait for an event.
     fn wait_for(&self, context: Context, stream: u64, event: u64) -> Call<()>;
-    /// Forgets an event.
+    /// Destroys an event.
     fn drop_event(&self, context: Context, event: u64) -> Call<()>;
 
-    /// Begins to record the work of a stream, of the calling thread alone.
+    /// Begins to record the work that the calling thread puts into a stream.
     fn begin_capture(&self, context: Context, stream: u64) -> Call<()>;
-    /// Ends it: a graph that can be launched.
+    /// Ends the recording and returns a graph that can be launched.
     fn end_capture(&self, context: Context, stream: u64) -> Call<u64>;
     /// Launches a graph.
     fn replay(&self, context: Context, stream: u64, graph: u64) -> Call<()>;
-    /// Forgets a graph.
+    /// Destroys a graph.
     fn drop_graph(&self, context: Context, graph: u64) -> Call<()>;
 }

@@ -1,9 +1,9 @@
-//! What the driver's failures mean to a person.
+//! Error messages for the driver's failures.
 
 use crate::driver::Failure;
 use tf_device::{DeviceError, Fault};
 
-/// Numbers of failures, as in `cuda.h`.
+/// Error codes, as in `cuda.h`.
 mod code {
     pub(super) const OUT_OF_MEMORY: u32 = 2;
     pub(super) const NOT_INITIALIZED: u32 = 3;
@@ -30,7 +30,7 @@ mod code {
     pub(super) const INVALID_IMAGE: u32 = 200;
 }
 
-/// What is said where the driver is not there.
+/// The error for a missing driver.
 pub fn missing() -> DeviceError {
     DeviceError::new(
         Fault::NoDriver,
@@ -64,7 +64,7 @@ pub fn fault(failure: &Failure) -> Fault {
     }
 }
 
-/// What a person should do about a failure of a kind.
+/// Advice for a failure of a kind.
 fn advice(fault: Fault) -> &'static str {
     match fault {
         Fault::NoDriver => {
@@ -100,7 +100,7 @@ fn advice(fault: Fault) -> &'static str {
     }
 }
 
-/// A failure as an error of a device, while something was done.
+/// A failure as an error of a device, with the action that failed.
 pub(crate) fn explained(failure: &Failure, doing: &str) -> DeviceError {
     let fault = fault(failure);
     let advice = advice(fault);
@@ -111,19 +111,19 @@ pub(crate) fn explained(failure: &Failure, doing: &str) -> DeviceError {
     DeviceError::new(fault, text)
 }
 
-/// A device that did not end its work in time.
+/// The error for a device that did not end its work in time.
 pub(crate) fn late(seconds: f64) -> DeviceError {
     let advice = advice(Fault::Timeout);
     DeviceError::new(Fault::Timeout, format!("after {seconds} s: {advice}"))
 }
 
-/// Work that was told to end because it took too long.
+/// The error for work that was stopped because it took too long.
 pub(crate) fn ended(seconds: f64) -> DeviceError {
     let advice = advice(Fault::Ended);
     DeviceError::new(Fault::Ended, format!("after {seconds} s: {advice}"))
 }
 
-/// A device that has failed before.
+/// The error for a device that has failed before.
 pub(crate) fn lost(first: &str) -> DeviceError {
     let advice = advice(Fault::Lost);
     DeviceError::new(Fault::Lost, format!("{advice}. The failure was: {first}"))

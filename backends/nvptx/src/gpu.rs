@@ -1,4 +1,4 @@
-//! A GPU as a [`Runtime`].
+//! Implements [`Runtime`] for a GPU.
 
 use crate::driver::{Call, Context, Driver};
 use crate::error::{explained, lost};
@@ -16,18 +16,19 @@ use tf_device::{
     Stream,
 };
 
-/// How a GPU is used.
+/// Options for opening a GPU.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Where machine code is kept; without it, the driver's own cache is all there is.
+    /// Storage for machine code; without it, only the driver's own cache is used.
     pub store: Option<Arc<dyn CodeStore>>,
-    /// How long a wait for work may take. Kernels are told to end then; if they do not, the context is given up.
+    /// Maximum time to wait for work. After that, kernels are told to end; if they do not, the context is
+    /// given up.
     pub time: Option<Duration>,
-    /// How long work may go on that was told to end, or is not needed any more; 10 s where nothing is said.
+    /// Maximum time for work to end after it was told to end, or is not needed any more; 10 s by default.
     pub grace: Option<Duration>,
 }
 
-/// The first driver that takes what is made for it, as [`Driver::version`] counts.
+/// The oldest supported driver, as [`Driver::version`] counts.
 const LEAST_DRIVER: u32 = 12000;
 
 /// A GPU.
@@ -41,9 +42,9 @@ pub struct Gpu {
     pub(crate) options: Options,
     state: Mutex<State>,
     next: AtomicU64,
-    /// The first failure after which nothing works.
+    /// The first failure that ended the context.
     lost: OnceLock<String>,
-    /// Whether work does not end: the driver would wait for it before it takes the context back.
+    /// Whether work never ends: the driver would wait for it before it releases the context.
     pub(crate) hangs: AtomicBool,
 }
 
@@ -67,10 +68,10 @@ pub(crate) struct Function {
 }
 
 impl Gpu {
-    /// Opens a device of a driver by its number.
+    /// Opens a device of a driver by its index.
     ///
     /// # Errors
-    /// There is no such device, or the driver refuses.
+    /// The device does not exist, or the driver refuses.
     pub fn open(driver: Arc<dyn Driver>, device: u32, options: Options) -> Result<Gpu, DeviceError> {
         let ask = |call: &str, failure| explained(&failure, call);
         let version = driver.version().map_err(|f| ask("asking for the driver's version", f))?;
@@ -123,7 +124,7 @@ impl Gpu {
         Ok(gpu)
     }
 
-    /// True if nothing on it works any more; opening the device again may.
+    /// True if the context is lost; opening the device again may work.
     pub fn is_lost(&self) -> bool {
         self.lost.get().is_some()
     }
@@ -132,7 +133,7 @@ impl Gpu {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Calls the driver, unless an earlier failure was the last.
+    /// Calls the driver, unless an earlier failure ended the context.
     pub(crate) fn call<T>(
         &self,
         doing: &str,
@@ -152,10 +153,10 @@ impl Gpu {
         error
     }
 
-    /// The machine code of a PTX text: from a file, or from the driver.
+    /// The machine code of a PTX text: from the store, or from the driver.
     fn assembled(&self, ptx: &[u8]) -> Result<Vec<u8>, DeviceError> {
         let Some(store) = &self.options.store else { return self.translated(ptx) };
-        // What the driver makes follows from the text, the architecture and its own version.
+        // The driver's result is a function of the text, the architecture and its version.
         let key = [format!("cubin\n{}\n{}\n", self.info.arch, self.version).as_bytes(), ptx].concat();
         if let Some(found) = store.find(&key) {
             return Ok(found);
@@ -207,7 +208,7 @@ impl Runtime for Gpu {
 
     fn allocate(&self, stream: Stream, bytes: u64) -> Result<Memory, DeviceError> {
         let doing = format!("allocating {bytes} bytes");
-        // Memory without bytes has an address of its own, too.
+        // Memory without bytes gets a unique address, too.
         let address = self.call(&doing, |driver| driver.allocate(self.context, stream.0, bytes.max(1)))?;
         let memory = Memory { address, bytes };
         self.lock().memory.insert(memory);
@@ -248,7 +249,7 @@ impl Runtime for Gpu {
             });
             match copied {
                 Ok(until) => state.pieces.busy(piece, stream.0, until),
-                // The copy may be under way: the piece is left alone, neither used again nor freed.
+                // The copy may be in progress: the buffer is neither reused nor freed.
                 Err(error) => return Err(error),
             }
         }
@@ -274,7 +275,7 @@ impl Runtime for Gpu {
             let copied = self
                 .call(DOING, |driver| driver.download(self.context, stream.0, &mut piece, from, part.len()))
                 .and_then(|()| self.wait(stream.0, Oversight::default()));
-            // Where it failed, the copy may be under way: the piece is left alone, neither used again nor freed.
+            // After a failure, the copy may be in progress: the buffer is neither reused nor freed.
             copied?;
             part.copy_from_slice(&piece.as_mut_slice()[..part.len()]);
             self.lock().pieces.give(piece);
@@ -371,7 +372,7 @@ impl Runtime for Gpu {
 
     fn forget(&self, recording: Recording) {
         self.lock().words.forget(recording.0);
-        // Nobody can do anything about a failure here.
+        // A failure here cannot be handled.
         self.driver.drop_graph(self.context, recording.0).ok();
     }
 }

@@ -1,14 +1,14 @@
-//! Launches: what a kernel takes, checked against what was asked for.
+//! Launches: checks the arguments of a kernel against its declared parameters.
 
 use crate::driver::{BoxMap, Boxed, Config};
 use crate::gpu::{Function, Gpu};
 use tf_device::kernels::{KernelBox, KernelInfo};
 use tf_device::{Argument, DeviceError, Fault, Kernel, Launch, Oversight, Stream};
 
-/// Shared memory that a kernel may use without asking for more.
+/// Shared memory that a kernel may use without opting in to more.
 const PLAIN_SHARED: u64 = 48 << 10;
 
-/// Rows of arrays of which boxes are copied follow each other at multiples of so many bytes.
+/// Alignment in bytes of the rows of arrays from which boxes are copied.
 const BOX_PITCH: u64 = 16;
 
 impl Gpu {
@@ -64,7 +64,7 @@ impl Gpu {
         Ok(words)
     }
 
-    /// The address of the word at which the kernel looks whether its run is to end.
+    /// The address of the word that the kernel polls to learn whether its run has to end.
     fn stop_word(&self, stream: u64) -> Result<u64, DeviceError> {
         let mut state = self.lock();
         self.call("making a word for kernels to look at", |driver| {
@@ -72,13 +72,14 @@ impl Gpu {
         })
     }
 
-    /// Waits before more is launched than the driver takes ahead: a kernel that never ends would keep this thread from telling it to.
+    /// Waits before the driver's launch queue is full: if a kernel never ended, this thread would block in
+    /// the driver and could not stop it.
     fn let_work_end(&self, stream: u64, oversight: Oversight<'_>) -> Result<(), DeviceError> {
         let full = self.lock().words.is_full(stream);
         if full { self.wait(stream, oversight) } else { Ok(()) }
     }
 
-    /// What the kernel takes behind its words: descriptions of the arrays of which it copies boxes.
+    /// The parameters after the words: tensor maps of the arrays from which the kernel copies boxes.
     fn maps(
         &self,
         launch: &Launch<'_>,
@@ -114,7 +115,7 @@ impl Gpu {
         info.boxes.iter().map(one).collect()
     }
 
-    /// Lets a kernel use much dynamic shared memory, or says that there is not so much.
+    /// Allows a kernel a large dynamic shared memory, or reports that the device has too little.
     fn allow_shared(&self, function: &Function, dynamic: u32) -> Result<(), DeviceError> {
         let total = function.info.shared + u64::from(dynamic);
         if total <= PLAIN_SHARED {
@@ -131,7 +132,7 @@ impl Gpu {
         self.call(&doing, |driver| driver.allow_shared(self.context, function.handle, dynamic))
     }
 
-    /// Lets a kernel have large clusters, or says that the GPU has none.
+    /// Allows a kernel large clusters, or reports that the GPU has none.
     fn allow_clusters(&self, function: &Function, cluster: [u32; 3]) -> Result<(), DeviceError> {
         let blocks = cluster.iter().map(|n| u64::from(*n)).product::<u64>();
         if blocks > 1 && !self.has_clusters {

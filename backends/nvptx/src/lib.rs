@@ -1,8 +1,9 @@
-//! NVIDIA's GPUs as devices: kernels as PTX, through the CUDA driver, which is looked for when it is first needed.
+//! NVIDIA GPUs as devices: kernels as PTX, through the CUDA driver, which is opened when it is first needed.
 //!
-//! * [`Driver`]: the few calls of the driver that are used, as a trait, so that all that is built on them is tested without a GPU.
+//! * [`Driver`]: the few driver calls in use, as a trait, so that everything above it is tested without a
+//!   GPU.
 //! * [`cuda`]: these calls through `libcuda`.
-//! * [`Gpu`]: a device in the sense of [`tf_device::Runtime`].
+//! * [`Gpu`]: implements [`tf_device::Runtime`].
 
 pub mod cuda;
 mod driver;

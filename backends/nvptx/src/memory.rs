@@ -1,12 +1,12 @@
-//! Which memory a device has given, so that no copy goes beyond it.
+//! Tracks the memory that a device has allocated, so that no copy goes beyond it.
 
 use std::collections::BTreeMap;
 use tf_device::{DeviceError, Fault, Lent, Memory};
 
-/// What the memory of an argument begins at a multiple of: code moves 16 bytes at once.
+/// Alignment of memory for arguments: kernels move 16 bytes at once.
 const ALIGNMENT: u64 = 16;
 
-/// Live memories by their address.
+/// Live allocations by address.
 pub(crate) struct Table {
     own: BTreeMap<u64, u64>,
     pub(crate) lent: Lent,
@@ -27,7 +27,7 @@ impl Table {
         self.own.remove(&memory.address).map(drop).ok_or_else(|| unknown(memory))
     }
 
-    /// The address of bytes of a memory, which may be a part of one that was given.
+    /// The address of a range of bytes, which is within one allocation.
     pub(crate) fn at(&self, memory: Memory, offset: u64, bytes: u64) -> Result<u64, DeviceError> {
         let end = memory.address.checked_add(offset).and_then(|at| at.checked_add(bytes));
         let around = self.own.range(..=memory.address).next_back().map(|(start, size)| start + size);

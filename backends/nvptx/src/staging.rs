@@ -1,31 +1,32 @@
-//! Host memory for copies: a few pieces that the device reaches, used again and again.
+//! Reuses a few buffers of pinned host memory for copies to and from the device.
 
 use crate::driver::{Call, Context, Driver, Staging};
 
-/// Bytes of a piece: large enough for the full speed of the bus, small enough that several wait at once.
+/// Size of a buffer in bytes: large enough for the full speed of the bus, small enough that several can be in
+/// flight.
 pub(crate) const PIECE: usize = 4 << 20;
 
-/// Pieces that are kept at most.
+/// Maximum number of buffers.
 const MOST: usize = 8;
 
-/// A piece, and the event after which the device no longer reads it.
+/// A buffer, and the event after which the device no longer reads it.
 struct Used {
     piece: Staging,
     until: u64,
     stream: u64,
 }
 
-/// The pieces of a device.
+/// The buffers of a device.
 #[derive(Default)]
 pub(crate) struct Pieces {
     free: Vec<Staging>,
-    /// In the order in which they were used.
+    /// In order of their use.
     used: Vec<Used>,
 }
 
 impl Pieces {
-    /// A piece that nobody uses: one that was freed, or a new one while there are few, else the one that was used first, when its copy is
-    /// done.
+    /// A free buffer: one that was freed, or a new one below the maximum, else the least recently used one
+    /// after its copy is done.
     pub(crate) fn take(&mut self, driver: &dyn Driver, context: Context) -> Call<Staging> {
         if let Some(piece) = self.free.pop() {
             return Ok(piece);
@@ -39,17 +40,17 @@ impl Pieces {
         Ok(first.piece)
     }
 
-    /// The device reads a piece until an event.
+    /// Marks a buffer as read by the device until an event.
     pub(crate) fn busy(&mut self, piece: Staging, stream: u64, until: u64) {
         self.used.push(Used { piece, until, stream });
     }
 
-    /// Nobody reads a piece any more.
+    /// Frees a buffer that is not in use.
     pub(crate) fn give(&mut self, piece: Staging) {
         self.free.push(piece);
     }
 
-    /// The work of a stream is done: its pieces are free.
+    /// Frees the buffers of a stream whose work is done.
     pub(crate) fn done(&mut self, driver: &dyn Driver, context: Context, stream: u64) -> Call<()> {
         let (done, used) =
             std::mem::take(&mut self.used).into_iter().partition(|used: &Used| used.stream == stream);
@@ -61,7 +62,7 @@ impl Pieces {
         Ok(())
     }
 
-    /// Gives all pieces back to the driver. No stream has work to do.
+    /// Returns all buffers to the driver. All streams are idle.
     pub(crate) fn clear(&mut self, driver: &dyn Driver, context: Context) {
         for Used { piece, until, .. } in self.used.drain(..) {
             driver.drop_event(context, until).ok();

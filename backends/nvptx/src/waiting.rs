@@ -1,4 +1,4 @@
-//! Waiting for a GPU's work: as long as it may take, and no longer.
+//! Waits for a GPU's work with timeouts.
 
 use crate::error::{ended, late};
 use crate::gpu::Gpu;
@@ -7,16 +7,16 @@ use std::thread;
 use std::time::{Duration, Instant};
 use tf_device::{DeviceError, Oversight};
 
-/// How long work may go on that was told to end, or is not needed any more: kernels that look at nothing are not that long, unless they
-/// never end.
+/// Default time for work to end after it was told to end, or is not needed any more: kernels that do not poll
+/// finish within it, unless they never end.
 const GRACE: Duration = Duration::from_secs(10);
 
-/// How long a wait looks at the device again and again, which is when most work is done.
+/// How long a wait polls without sleeping: most work is done within that time.
 const BUSY_WAIT: Duration = Duration::from_millis(20);
 
 impl Gpu {
-    /// Waits for a stream, as long as the options and the run that it works for allow. Kernels are told to end then; only if they do not, the
-    /// context is given up.
+    /// Waits for a stream, as long as the options and its run allow. After that, kernels are told to end; the
+    /// context is given up only if they do not.
     pub(crate) fn wait(&self, stream: u64, oversight: Oversight<'_>) -> Result<(), DeviceError> {
         const DOING: &str = "waiting for the GPU";
         let done = if self.options.time.is_none() && oversight.stop.is_none() {
@@ -30,7 +30,7 @@ impl Gpu {
         done
     }
 
-    /// Looks at a stream and at its run until the stream is done.
+    /// Polls a stream and its run until the stream is done.
     fn watch(
         &self,
         stream: u64,
@@ -59,7 +59,7 @@ impl Gpu {
         late.map_or(Ok(()), |most| Err(ended(most.as_secs_f64())))
     }
 
-    /// Gives up the context, since work in it does not end.
+    /// Gives up the context, because its work does not end.
     fn abandon(&self, after: Duration) -> DeviceError {
         self.hangs.store(true, Ordering::Relaxed);
         self.seen(late(after.as_secs_f64()))

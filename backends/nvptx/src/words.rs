@@ -1,28 +1,28 @@
-//! Words of host memory at which kernels look whether their run is to end.
+//! Stop words: host memory that kernels poll to learn whether their run has to end.
 //!
-//! A word is no matter of a stream's order: a kernel that never ends sees at once what the host writes. Each stream has a word, as has each
-//! recording, since it names the words of its kernels. What is put into a stream says at which words the work under way there looks; they are set together,
-//! and cleared when the stream has nothing to do.
+//! Stop words bypass stream order: a kernel that never ends sees a write of the host at once. Each stream has
+//! a word, and so has each recording, because the addresses of words are parameters of its kernels. A stream
+//! tracks the words that its pending work polls; they are set together, and cleared when the stream is idle.
 
 use crate::driver::{Call, Context, Driver, Staging};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Words of a piece of memory.
+/// Words per block of memory.
 const WORDS: usize = 512;
 
-/// After so many launches, who launches looks at the run: the driver takes no endless number of them ahead, and waits where nobody is told
-/// to end.
+/// After this many launches, the launching thread checks the run: the driver's queue of launches is limited,
+/// and blocks the thread when it is full, so that the thread could not stop the run.
 const LAUNCHES: usize = 256;
 
-/// A word, by the address that both sides know it by.
+/// A word, by its address, which is the same on host and device.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Word {
     page: usize,
     at: usize,
 }
 
-/// What a stream has to do.
+/// The pending work of a stream.
 #[derive(Default)]
 struct Work {
     watched: Vec<Word>,
@@ -35,7 +35,7 @@ pub(crate) struct Words {
     pages: Vec<Staging>,
     free: Vec<Word>,
     streams: HashMap<u64, Word>,
-    /// Words of streams whose work is recorded at present, and whether kernels look at them.
+    /// Words of streams that are recording, and whether their kernels poll them.
     recording: HashMap<u64, (Word, bool)>,
     recorded: HashMap<u64, Word>,
     work: HashMap<u64, Work>,
@@ -63,7 +63,7 @@ impl Words {
         work
     }
 
-    /// The address of the word that a kernel launched on a stream looks at.
+    /// The address of the word that a kernel launched on a stream polls.
     pub(crate) fn of_launch(&mut self, driver: &dyn Driver, context: Context, stream: u64) -> Call<u64> {
         if let Some((word, used)) = self.recording.get_mut(&stream) {
             *used = true;
@@ -82,21 +82,21 @@ impl Words {
         Ok(self.word(word).as_ptr().expose_provenance() as u64)
     }
 
-    /// Whether it is time to look at the run before more is put into a stream.
+    /// Whether the run has to be checked before more launches on a stream.
     pub(crate) fn is_full(&self, stream: u64) -> bool {
         let launches = self.work.get(&stream).map_or(0, |work| work.launches);
         launches >= LAUNCHES && !self.recording.contains_key(&stream)
     }
 
-    /// The work of a stream is recorded from now on.
+    /// Begins a recording of a stream.
     pub(crate) fn begin(&mut self, driver: &dyn Driver, context: Context, stream: u64) -> Call<()> {
-        // While work is recorded, the driver gives no memory.
+        // The driver does not allocate memory during a recording.
         let word = self.take(driver, context)?;
         self.recording.insert(stream, (word, false));
         Ok(())
     }
 
-    /// The end of a recording, if there is one.
+    /// Ends a recording, if there is one.
     pub(crate) fn end(&mut self, stream: u64, recording: Option<u64>) {
         let Some((word, used)) = self.recording.remove(&stream) else { return };
         match recording.filter(|_| used) {
@@ -105,38 +105,38 @@ impl Words {
         }
     }
 
-    /// A recording is put into a stream.
+    /// Puts a recording into a stream.
     pub(crate) fn replay(&mut self, stream: u64, recording: u64) {
         if let Some(word) = self.recorded.get(&recording).copied() {
             self.watch(stream, word);
         }
     }
 
-    /// A recording is used no more.
+    /// Frees the word of a recording.
     pub(crate) fn forget(&mut self, recording: u64) {
         self.free.extend(self.recorded.remove(&recording));
     }
 
-    /// A stream is used no more; it has nothing to do.
+    /// Frees the word of an idle stream.
     pub(crate) fn close(&mut self, stream: u64) {
         self.free.extend(self.streams.remove(&stream));
     }
 
-    /// Has the kernels of a stream end. False if none of them would.
+    /// Stops the kernels of a stream. False if none of them polls.
     pub(crate) fn stop(&self, stream: u64) -> bool {
         let Some(work) = self.work.get(&stream) else { return false };
         work.watched.iter().for_each(|word| self.word(*word).store(1, Ordering::Relaxed));
         !work.watched.is_empty()
     }
 
-    /// A stream has nothing to do: what comes next runs.
+    /// Clears the words of an idle stream, so that its next work runs.
     pub(crate) fn done(&mut self, stream: u64) {
         for word in self.work.remove(&stream).unwrap_or_default().watched {
             self.word(word).store(0, Ordering::Relaxed);
         }
     }
 
-    /// Gives all memory back to the driver. No stream has work to do.
+    /// Returns all memory to the driver. All streams are idle.
     pub(crate) fn clear(&mut self, driver: &dyn Driver, context: Context) {
         self.pages.drain(..).for_each(|page| drop(driver.free_staging(context, page)));
     }

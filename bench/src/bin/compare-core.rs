@@ -2,10 +2,10 @@
 //!
 //! `compare-core [--sizes 10000,100000,1000000] [--turns 5] [--seed 1] [--tfopt PATH] [--mlir-opt PATH]`
 //!
-//! Prints tables in Markdown: wall times of whole processes (smallest and median) and their ratios, of the pass alone
-//! (what it adds to parse + verify + print), how the time per operation grows with the module, the peak memory per
-//! operation above that of an empty module, and how many operations each tool leaves, so that neither wins by
-//! doing less.
+//! Prints tables in Markdown: wall times of whole processes (smallest and median) and their ratios, of the
+//! pass alone (the difference to parse + verify + print), how the time per operation grows with the module,
+//! the peak memory per operation above that of an empty module, and how many operations each tool leaves, so
+//! that neither wins by doing less.
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, BufWriter, Write};
@@ -20,7 +20,7 @@ const USAGE: &str =
     "usage: compare-core [--sizes N,N…] [--turns N] [--seed N] [--tfopt PATH] [--mlir-opt PATH]";
 const MLIR_OPT: &str = "/usr/lib/llvm-22/bin/mlir-opt";
 
-/// What is timed: a name and the pass flags. The first is what the others are compared with.
+/// The timed runs: a name and the pass flags. The first is the baseline of the others.
 const RUNS: [(&str, &[&str]); 3] =
     [("parse + verify + print", &[]), ("--canonicalize", &["--canonicalize"]), ("--cse", &["--cse"])];
 
@@ -124,7 +124,7 @@ fn count_ops(module: &Path) -> std::io::Result<usize> {
     Ok(count)
 }
 
-/// What was measured at one size: for each of `RUNS`, both tools' summaries and the operations they leave.
+/// The measurements at one size: for each of `RUNS`, both tools' summaries and the operations they leave.
 struct Row {
     ops: usize,
     runs: Vec<[(Summary, usize); 2]>,
@@ -160,7 +160,7 @@ fn report(options: &Options, base: [Summary; 2], smallest: &Row, rows: &[Row]) {
     println!("|---:|---|---:|---:|---:|---:|---:|---:|");
     let time = |s: Summary| format!("{:.1} / {:.1}", s.min * 1e3, s.median * 1e3);
     let line = |ops: usize, name: &str, a: Summary, b: Summary, left: [String; 2]| {
-        // A pass may seem to cost less than nothing: it leaves less to print.
+        // A pass may seem to take negative time: it leaves less to print.
         let ratio = |a: f64, b: f64| if a > 0.0 && b > 0.0 { format!("{:.2}", b / a) } else { "–".into() };
         let [min, median] = [ratio(a.min, b.min), ratio(a.median, b.median)];
         let (a, b, [a_left, b_left]) = (time(a), time(b), left);
@@ -185,7 +185,8 @@ fn report(options: &Options, base: [Summary; 2], smallest: &Row, rows: &[Row]) {
     println!("|---:|---|---:|---:|---:|---:|");
     let per_op =
         |row: &Row, run: usize, tool: usize| (row.runs[run][tool].0.min - base[tool].min) / row.ops as f64;
-    // Of memory, what more operations take: the code of a pass that the first operations touch is no part of them.
+    // Only the memory that more operations take: the code of a pass that the first operations load is not
+    // counted.
     let bytes = |row: &Row, run: usize, tool: usize| {
         let more = row.runs[run][tool].0.memory - smallest.runs[run][tool].0.memory;
         more / row.ops.saturating_sub(smallest.ops).max(1) as f64
@@ -223,7 +224,7 @@ fn main() -> ExitCode {
     let result = options().and_then(|options| {
         fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
         let result = compare(&options, &folder);
-        // Left-over temporary files do not change the figures.
+        // Leftover temporary files do not change the figures.
         let _ = fs::remove_dir_all(&folder);
         result
     });

@@ -1,8 +1,9 @@
-//! What compiling costs: milliseconds of each phase for the programs of `models`, the fastest of a few runs of each, each in
-//! a new session.
+//! Compile times: milliseconds of each phase for the programs of `models`, the fastest of a few runs of each,
+//! each in a new session.
 //!
-//! Usage: `compile-times [--runs N] [--target LEVEL,…] [--peers NAME=PYTHON,…] [--text NAME] [FILTER]`; `--text` prints a
-//! program instead, `--peers` compiles the same programs with other compilers in turn (`bench/peers/compile_times.py`).
+//! Usage: `compile-times [--runs N] [--target LEVEL,…] [--peers NAME=PYTHON,…] [--text NAME] [FILTER]`;
+//! `--text` prints a program instead, `--peers` compiles the same programs with other compilers in turn
+//! (`bench/peers/compile_times.py`).
 
 use std::time::{Duration, Instant};
 use tensorforge::{Device, Level, Session};
@@ -69,7 +70,7 @@ fn level(name: &str) -> Result<Level, Failure> {
 fn compare(name: &str, text: &str, level: Level, options: &mut Options) -> Result<(), Failure> {
     let mut fastest: Option<(Duration, Vec<(String, Duration)>)> = None;
     let mut theirs: Vec<Option<f64>> = vec![None; options.peers.len()];
-    // In turns, as the machine is not the same from one second to the next.
+    // In turns, because the machine's speed varies over time.
     for _ in 0..options.runs {
         let (taken, phases) = compiled(name, text, level)?;
         if fastest.as_ref().is_none_or(|(least, _)| taken < *least) {
@@ -99,7 +100,7 @@ fn compare(name: &str, text: &str, level: Level, options: &mut Options) -> Resul
     Ok(())
 }
 
-/// What compiling a program in a new session takes, in all and by phase.
+/// The time for compiling a program in a new session, in total and by phase.
 fn compiled(name: &str, text: &str, level: Level) -> Result<(Duration, Vec<(String, Duration)>), Failure> {
     let session = Session::new()?;
     let module = session.parse(name, text)?;

@@ -1,8 +1,8 @@
-//! What memory a module takes, stage by stage: `core-memory FILE…`.
+//! The memory of a module, stage by stage: `core-memory FILE…`.
 //!
-//! Prints bytes per operation: the text, what the records of the bodies use, and the growth of this process's resident
-//! memory after reading, parsing, verifying and printing (to nowhere), with the peak. One process per file measures
-//! best. Linux only: it asks /proc.
+//! Prints bytes per operation: the text, the records of the bodies, and the growth of this process's resident
+//! memory after reading, parsing, verifying and printing (to nowhere), with the peak. One process per file
+//! measures best. Linux only: it reads /proc.
 
 use std::fs;
 use std::process::ExitCode;
@@ -13,7 +13,7 @@ use tf_ir::registry::Registry;
 use tf_ir::text::{ParseOptions, PrintOptions, parse_module, print_parsed_to};
 use tf_ir::verify::verify;
 
-/// Ops, and bytes of records, in a body and those in it.
+/// Ops, and bytes of records, in a body and its nested bodies.
 fn census(body: &Body) -> (usize, usize) {
     let own = (tf_ir::walk::preorder(body).len(), body.used_bytes());
     body.child_ops()

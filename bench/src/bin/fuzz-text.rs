@@ -1,7 +1,8 @@
-//! `fuzz-text N [SEED]`: mutates the texts of the tests and lets them through parser, verifier, printer and passes.
+//! `fuzz-text N [SEED]`: mutates the texts of the tests and runs parser, verifier, printer and passes on
+//! them.
 //!
-//! Nothing may panic; what is accepted must print to text that reads back as the same; passes must leave valid IR. A
-//! text that breaks a rule is written to the folder for temporary files, with what happened.
+//! Nothing may panic; accepted texts must print to text that reads back as the same; passes must leave valid
+//! IR. A text that breaks a rule is written to the folder for temporary files, with the error.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -16,18 +17,18 @@ use tf_ir::registry::Registry;
 use tf_ir::text::{ParseOptions, PrintOptions, parse_module, print_parsed};
 use tf_ir::verify::verify;
 
-/// Texts that share a context: what is interned is not freed before.
+/// Texts that share a context: interned data is only freed with it.
 const BATCH: u64 = 500;
-/// Failures after which no more is tried.
+/// Failures after which the run ends.
 const MOST: u64 = 20;
-/// What is run on valid texts.
+/// The pipelines that run on valid texts.
 const PIPELINES: [&str; 3] = [
     "builtin.module(canonicalize,cse)",
     "builtin.module(inline,symbol-dce,func.func(tensor-decompose,choose-fusion,apply-fusion,canonicalize,cse))",
     "builtin.module(cpu)",
 ];
 
-/// How far a text came.
+/// The last stage that a text reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Reached {
     Nothing,
@@ -159,12 +160,12 @@ fn campaign() -> Result<bool, String> {
         parsed: new(),
         verified: new(),
     };
-    // Failures are counted; the lines of the panics themselves come too often to be read.
+    // Failures are counted; the panic messages themselves are too many to read.
     std::panic::set_hook(Box::new(|_| {}));
     let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
     std::thread::scope(|scope| {
         for _ in 0..threads {
-            // As deep as tfopt's own.
+            // A large stack: parser and passes recurse on nested regions.
             let worker =
                 std::thread::Builder::new().stack_size(64 << 20).spawn_scoped(scope, || campaign.worker());
             worker.expect("threads start");

@@ -1,5 +1,5 @@
-//! `gen-module --ops N|--tensors N [--seed S] [-o FILE]`: writes a module of the benches' generator, to stdout without `-o`:
-//! of scalar operations, or of operations on tensors.
+//! `gen-module --ops N|--tensors N [--seed S] [-o FILE]`: writes a module of the benches' generator, to
+//! stdout without `-o`: of scalar operations, or of operations on tensors.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};

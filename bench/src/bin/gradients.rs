@@ -1,7 +1,8 @@
-//! What derivatives cost beside their program: milliseconds of the fastest call of the forward pass, of the forward and the
-//! backward pass, and their ratio, next to JAX and torch in alternating turns.
+//! The cost of derivatives relative to their program: milliseconds of the fastest call of the forward pass,
+//! of the forward and the backward pass, and their ratio, compared with JAX and torch in alternating turns.
 //!
-//! Usage: `gradients [--peers NAME=PYTHON,…] [FILTER]`, for example `gradients --peers jax=venvs/jax/bin/python attention`.
+//! Usage: `gradients [--peers NAME=PYTHON,…] [FILTER]`, for example `gradients --peers
+//! jax=venvs/jax/bin/python attention`.
 
 use std::time::Instant;
 use tensorforge::nn::cross_entropy;
@@ -115,7 +116,7 @@ impl Case {
         Ok(program?)
     }
 
-    /// Numbers from −0.25 to 0.25 that look random; the same in `bench/peers/gradients.py`.
+    /// Pseudo-random elements from −0.25 to 0.25; the same in `bench/peers/gradients.py`.
     fn arguments(&self) -> Result<Vec<Array>, Failure> {
         let number = |i: usize| (i as u32 + 1).wrapping_mul(2_654_435_769) >> 8;
         let array = |extents: &Vec<usize>| {

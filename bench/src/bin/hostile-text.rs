@@ -1,5 +1,6 @@
-//! `hostile-text --tfopt PATH [BYTES]`: gives `tfopt` texts made to break it. Every run must end by itself with exit
-//! code 0 or 1, within two seconds (of processor time: the machine may be busy) where it is an error.
+//! `hostile-text --tfopt PATH [BYTES]`: gives `tfopt` texts made to break it. Every run must end by itself
+//! with exit code 0 or 1, within two seconds (of processor time: the machine may be busy) where it is an
+//! error.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
@@ -7,7 +8,7 @@ use std::time::Duration;
 use wait4::Wait4;
 
 const USAGE: &str = "usage: hostile-text --tfopt PATH [BYTES]";
-/// The longest that an error may take.
+/// Time limit of an error.
 const MOST: Duration = Duration::from_secs(2);
 /// Levels of the nested texts.
 const DEEP: usize = 100_000;
@@ -64,7 +65,7 @@ fn long(bytes: usize) -> Vec<Case> {
     ]
 }
 
-/// What is wrong with the run on a case.
+/// The fault of the run on a case.
 fn trial(tfopt: &Path, file: &Path, text: &str) -> Result<(String, Option<String>), String> {
     let failed = |e: std::io::Error| e.to_string();
     std::fs::write(file, text).map_err(failed)?;
@@ -110,7 +111,7 @@ fn run() -> Result<bool, String> {
             wrong.map_or(String::new(), |w| format!("  ({w})"))
         );
     }
-    // They would only take room.
+    // The files would only take space.
     let _ = (std::fs::remove_file(&file), std::fs::remove_file(file.with_extension("err")));
     Ok(good)
 }

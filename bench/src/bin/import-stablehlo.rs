@@ -1,7 +1,9 @@
-//! `import-stablehlo [--ops N] [--runs N] [--max-ms N]`: how long reading and importing a StableHLO program takes.
+//! `import-stablehlo [--ops N] [--runs N] [--max-ms N]`: how long reading and importing a StableHLO program
+//! takes.
 //!
-//! The program is one that a frontend might write: layers of dot products, broadcasts, activations, reductions and
-//! normalization, with calls of private functions. With `--max-ms`, a median above it is a failure.
+//! The program is one that a frontend might write: layers of dot products, broadcasts, activations,
+//! reductions and normalization, with calls of private functions. With `--max-ms`, a median above it is a
+//! failure.
 
 use std::fmt::Write;
 use std::process::ExitCode;
@@ -34,7 +36,7 @@ fn options() -> Result<Options, String> {
 
 /// Ops of a layer, those of regions and the call included.
 const LAYER: usize = 20;
-/// A private function, which each layer of a group calls, belongs to so many layers.
+/// The number of layers that call the same private function.
 const GROUP: usize = 8;
 
 /// A layer from `%x{i}` to `%x{i+1}`.

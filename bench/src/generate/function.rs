@@ -7,20 +7,20 @@ use super::random::Random;
 use super::tables::{self, Type};
 use super::{DUPLICATES_PER_FUNCTION, FOLDABLE_PER_FUNCTION, OPS_PER_FUNCTION};
 
-/// While more values than this wait for a use, operations take two of them.
+/// If more values than this are unused, operations take two of them.
 const WAITING: usize = 6;
-/// How far back an operand that already has a use is looked for, in values of its type.
+/// How far back to search for an operand that already has a use, in values of its type.
 const WINDOW: usize = 48;
-/// Operations at the function's begin that neither fold nor repeat: there must be something to repeat.
+/// Operations at the function's start that neither fold nor repeat: later ones repeat them.
 const LEAD: usize = 24;
-/// Operations at its end that only bring the waiting values together.
+/// Operations at its end that only combine the unused values.
 const TAIL: usize = 40;
-/// Constants of each type beside the neutral elements.
+/// Constants of each type, in addition to the neutral elements.
 const CONSTANTS: usize = 5;
 
 type Id = usize;
 
-/// A value, and what it is after folding and removing repetitions.
+/// A value, and its representative after folding and removing repetitions.
 #[derive(Debug)]
 struct Value {
     name: String,
@@ -115,7 +115,7 @@ impl Builder {
         list.join(", ")
     }
 
-    /// The neutral elements of each type, in the order that `neutral` expects, then some other numbers.
+    /// The neutral elements of each type, in the order that `neutral` expects, then other constants.
     fn constants(&mut self) {
         for ty in Type::NUMBERS {
             let mut texts: Vec<String> = tables::neutral_texts(ty).map(String::from).into();
@@ -179,7 +179,7 @@ impl Builder {
         self.values[value].root
     }
 
-    /// Writes the operation; the result waits for its use. `root` is what it folds to or repeats.
+    /// Writes the operation; the result is unused at first. `root` is the value that it folds to or repeats.
     fn emit(&mut self, op: Op, root: Option<Id>, constant: bool) -> Id {
         let name = format!("%{}", self.next_name);
         self.next_name += 1;
@@ -200,7 +200,7 @@ impl Builder {
         id
     }
 
-    /// Whether the operation was not there before, by its operands or what they fold to; remembers it.
+    /// Whether the operation is new, by its operands and by their roots; remembers it.
     fn is_new(&mut self, op: &Op) -> bool {
         let roots: Vec<Id> = op.operands.iter().map(|&v| self.root_id(v)).collect();
         let mut swapped = roots.clone();
@@ -213,7 +213,7 @@ impl Builder {
         true
     }
 
-    /// A value of type `ty` that is no constant: one that waits, the oldest first, when `waiting` asks for it.
+    /// A non-constant value of type `ty`: the oldest unused one if `waiting` is set.
     fn operand(&mut self, ty: Type, waiting: bool) -> Id {
         let oldest =
             self.waiting.iter().copied().find(|&v| self.values[v].ty == ty && !self.values[v].constant);
@@ -225,7 +225,8 @@ impl Builder {
         self.random.pick(recent)
     }
 
-    /// The constant of this type with the fewest uses: declared ones beside the neutral elements, or folded ones.
+    /// The constant of this type with the fewest uses: declared ones without the neutral elements, or folded
+    /// ones.
     fn any_constant(&mut self, ty: Type) -> Id {
         let folded =
             self.waiting.iter().copied().find(|&v| self.values[v].constant && self.values[v].ty == ty);
@@ -240,7 +241,7 @@ impl Builder {
         self.constants[position * (3 + CONSTANTS) + which]
     }
 
-    /// The type whose values wait most, or at random while few wait.
+    /// The type with the most unused values, or a random one while there are few.
     fn next_type(&mut self) -> Type {
         let count = |ty: Type| self.waiting.iter().filter(|&&v| self.values[v].ty == ty).count();
         // Not always: a type whose few values allow no new operation must not be drawn for ever.
@@ -252,7 +253,7 @@ impl Builder {
     }
 
     fn plain(&mut self) {
-        // Each try draws anew; among the last 48 values nearly every pair is still free.
+        // Each try draws new operands; among the last 48 values nearly every pair is still free.
         let op = loop {
             let op = self.candidate();
             if self.stays(&op) && self.is_new(&op) {
@@ -267,7 +268,7 @@ impl Builder {
         let ty = self.next_type();
         let crowded = self.waiting.len() > WAITING;
         let condition = self.waiting.iter().copied().find(|&v| self.values[v].ty == Type::I1);
-        // Mostly a waiting operand; some tries without, so that the same refusal cannot come for ever.
+        // Mostly an unused operand; some tries without, so that the loop ends.
         let (first, second) = (self.random.percent(85), self.random.percent(if crowded { 85 } else { 15 }));
         let a = self.operand(ty, first);
         if let Some(condition) = condition {
@@ -292,7 +293,7 @@ impl Builder {
         Op { name, operands: vec![a, b], from: ty, to: ty }
     }
 
-    /// A second operand: a waiting one that is not `a`, when asked for and there is one.
+    /// A second operand: an unused one other than `a`, if requested and available.
     fn other(&mut self, ty: Type, a: Id, waiting: bool) -> Id {
         let free = |v: &Id| *v != a && self.values[*v].ty == ty && !self.values[*v].constant;
         match self.waiting.iter().copied().find(free) {
@@ -301,7 +302,8 @@ impl Builder {
         }
     }
 
-    /// Whether the operation folds in no compiler: its operands differ, and none is made from another of them.
+    /// Whether the operation folds in no compiler: its operands differ, and none is made from another of
+    /// them.
     fn stays(&self, op: &Op) -> bool {
         let roots: Vec<Id> = op.operands.iter().map(|&v| self.root_id(v)).collect();
         let related = |a: Id, b: Id| {
@@ -316,7 +318,7 @@ impl Builder {
         if op.to != op.from && op.operands.len() == 1 {
             return !made_by(a, tables::CHANGED_BY_CASTS);
         }
-        // Upstream moves the extension of both operands behind the operation.
+        // Upstream moves the extension of both operands after the operation.
         if op.operands.len() > 1 && op.operands.iter().all(|&v| made_by(v, &["arith.extsi"])) {
             return false;
         }
@@ -375,7 +377,7 @@ impl Builder {
         self.emit(op, root, which >= 3);
     }
 
-    /// A declared constant beside the neutral elements.
+    /// A declared constant other than the neutral elements.
     fn declared_constant(&mut self, ty: Type) -> Id {
         let which = 3 + self.random.below(CONSTANTS);
         self.neutral(ty, which)

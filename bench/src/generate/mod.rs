@@ -2,8 +2,8 @@
 //!
 //! A module of n operations holds n / 1000 functions of exactly [`OPS_PER_FUNCTION`] operations, the `return`
 //! included and the `func.func` not. In each function
-//! - [`FOLDABLE_PER_FUNCTION`] operations fold on their own: they add zero, multiply by one, have two equal or two
-//!   constant operands;
+//! - [`FOLDABLE_PER_FUNCTION`] operations fold on their own: they add zero, multiply by one, have two equal
+//!   or two constant operands;
 //! - [`DUPLICATES_PER_FUNCTION`] operations repeat an earlier one with the same operands;
 //! - nothing else folds, repeats (also not after folding) or is dead: every value reaches the `return`.
 //!
@@ -30,7 +30,8 @@ pub fn write_module(out: &mut impl Write, ops: usize, seed: u64) -> io::Result<(
     write_functions(out, ops.div_ceil(OPS_PER_FUNCTION), seed, function::generate)
 }
 
-/// As [`write_module`], a module of operations on tensors: elementwise ones, broadcasts, reductions, products, moves.
+/// As [`write_module`], a module of operations on tensors: elementwise ones, broadcasts, reductions,
+/// products, moves.
 pub fn write_tensor_module(out: &mut impl Write, ops: usize, seed: u64) -> io::Result<()> {
     write_functions(out, ops.div_ceil(TENSOR_OPS_PER_FUNCTION), seed, tensors::generate)
 }

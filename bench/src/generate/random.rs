@@ -1,4 +1,4 @@
-//! SplitMix64 (Steele, Lea, Flood 2014): the text must be the same with every version of every library.
+//! SplitMix64 (Steele, Lea, Flood 2014): independent of libraries, whose versions could change the text.
 
 /// A generator of pseudo-random numbers.
 #[derive(Debug, Clone)]
@@ -20,7 +20,7 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number below `bound`, which is not zero.
+    /// A random integer below `bound`, which is not zero.
     pub fn below(&mut self, bound: usize) -> usize {
         // The high half of the product; its bias is below 2^-32 for the bounds used here.
         ((u128::from(self.next()) * bound as u128) >> 64) as usize

@@ -66,7 +66,7 @@ pub(super) fn casts(ty: Type) -> &'static [(&'static str, Type)] {
     }
 }
 
-/// Operations that give back their first operand when the second is the neutral element at this position of
+/// Operations that return their first operand when the second is the neutral element at this position of
 /// [`neutral_texts`].
 pub(super) fn neutral(ty: Type) -> &'static [(&'static str, usize)] {
     if ty.is_float() {
@@ -106,7 +106,7 @@ pub(super) fn of_constants(ty: Type) -> &'static [&'static str] {
     if ty.is_float() { &["arith.addf", "arith.mulf"] } else { &["arith.addi", "arith.muli", "arith.xori"] }
 }
 
-/// Operations that give back their operand when both are the same.
+/// Operations that return their operand when both are the same.
 pub(super) fn idempotent(ty: Type) -> &'static [&'static str] {
     if ty.is_float() {
         &["arith.maximumf", "arith.minimumf"]
@@ -120,7 +120,7 @@ pub(super) fn neutral_texts(ty: Type) -> [&'static str; 3] {
     if ty.is_float() { ["-0.0", "0.0", "1.0"] } else { ["0", "1", "-1"] }
 }
 
-/// What a conversion of its result may be combined with.
+/// Operations that may be combined with a conversion of their result.
 pub(super) const CHANGED_BY_CASTS: &[&str] = &[
     "arith.extsi",
     "arith.trunci",

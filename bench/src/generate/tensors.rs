@@ -1,8 +1,9 @@
 //! Modules of tensor operations, to measure the passes for the processor on.
 //!
-//! A function holds exactly [`TENSOR_OPS_PER_FUNCTION`] operations on tensors, constants and the `return` not counted. They
-//! come in patterns of programs: chains of elementwise operations, rows that are divided by their sums, stencils of slices,
-//! products, moves. Every value reaches the `return`; every third function has constant extents only.
+//! A function holds exactly [`TENSOR_OPS_PER_FUNCTION`] operations on tensors, constants and the `return` not
+//! counted. They come in patterns of programs: chains of elementwise operations, rows divided by their sums,
+//! stencils of slices, products, moves. Every value reaches the `return`; every third function has constant
+//! extents only.
 
 use super::random::Random;
 use std::fmt::{self, Write};
@@ -11,18 +12,18 @@ use std::fmt::{self, Write};
 pub const TENSOR_OPS_PER_FUNCTION: usize = 100;
 /// The longest pattern, in operations.
 const LONGEST: usize = 5;
-/// How far back an operand that already has a use is looked for, in values.
+/// How far back to search for an operand that already has a use, in values.
 const WINDOW: usize = 24;
-/// Constant extents stay within.
+/// Maximum of constant extents.
 const LARGEST: i64 = 128;
-/// Ranks stay within.
+/// Maximum rank.
 const MAX_RANK: usize = 3;
 
-/// An extent: how often each of [`PARTS`] is in it.
+/// An extent as a linear combination: the coefficients of [`PARTS`].
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Dim([i64; 4]);
 
-/// What extents are sums of.
+/// The terms of extents.
 const PARTS: [&str; 4] = ["n*m", "n", "m", "1"];
 
 impl Dim {
@@ -46,7 +47,7 @@ impl Dim {
         (!has_squares).then_some(Dim(product))
     }
 
-    /// The quotient, if there is no rest.
+    /// The quotient, if it is exact.
     fn divided(self, by: i64) -> Option<Dim> {
         let is_multiple = self.0.iter().all(|part| part % by == 0);
         is_multiple.then(|| Dim(self.0.map(|part| part / by)))
@@ -56,7 +57,7 @@ impl Dim {
         matches!(self.0, [0, 0, 0, _]).then_some(self.0[3])
     }
 
-    /// True if neither numbers nor terms grow beyond what programs have.
+    /// True if coefficients and terms stay as small as in real programs.
     fn is_small(self) -> bool {
         let [product, n, m, number] = self.0;
         number.abs() <= LARGEST && product + n + m <= 3 && product * number == 0
@@ -84,7 +85,7 @@ impl fmt::Display for Dim {
 }
 
 type Shape = Vec<Dim>;
-/// A value is its number: `%v7`.
+/// A value is its index: `%v7`.
 type Id = usize;
 
 struct Builder {
@@ -104,7 +105,7 @@ pub(super) fn generate(out: &mut String, index: u64, seed: u64) {
     if !index.is_multiple_of(3) {
         pool.extend([Dim([0, 1, 0, 0]), Dim([0, 0, 1, 0])]);
     }
-    // Arguments are what gives symbols their values.
+    // Arguments bind the symbols.
     let first = pool[pool.len() - 2..].to_vec();
     let mut b =
         Builder { random, pool, shapes: Vec::new(), waiting: Vec::new(), ops: 0, text: String::new() };
@@ -159,12 +160,12 @@ impl Builder {
         type_of(&self.shapes[value], "f32")
     }
 
-    /// A value that waits for its use: the oldest as often as any other.
+    /// An unused value, at random.
     fn operand(&mut self) -> Id {
         if self.random.percent(50) { self.waiting[0] } else { self.random.pick(&self.waiting) }
     }
 
-    /// A recent value other than `x` for which `fits` holds, one that waits if there is any.
+    /// A recent value other than `x` for which `fits` holds, an unused one if there is any.
     fn other(&mut self, x: Id, fits: impl Fn(&[Dim]) -> bool) -> Option<Id> {
         let recent = self.shapes.len().saturating_sub(WINDOW)..self.shapes.len();
         let fitting = |v: &Id| *v != x && fits(&self.shapes[*v]);
@@ -179,7 +180,7 @@ impl Builder {
         (rank > 0).then(|| self.random.below(rank))
     }
 
-    /// Writes an operation; `text` is all behind the equals sign.
+    /// Writes an operation; `text` follows the equals sign.
     fn emit(&mut self, operands: &[Id], shape: Shape, text: &str) -> Id {
         self.waiting.retain(|v| !operands.contains(v));
         let id = self.value(shape);
@@ -188,7 +189,7 @@ impl Builder {
         id
     }
 
-    /// An operation that makes a tensor of another shape of one.
+    /// An operation whose result has another shape.
     fn reshaped(&mut self, x: Id, shape: Shape, name: &str, how: &str) -> Id {
         let text = format!("tensor.{name} %v{x} {how} : {} to {}", self.ty(x), type_of(&shape, "f32"));
         self.emit(&[x], shape, &text)
@@ -244,7 +245,7 @@ impl Builder {
         self.reshaped(x, shape, "slice", &ends)
     }
 
-    /// One or more operations that programs have side by side.
+    /// One or more operations that are typical of programs.
     fn pattern(&mut self) {
         let x = self.operand();
         let draw = self.random.below(100);
@@ -277,7 +278,7 @@ impl Builder {
         }
     }
 
-    /// Rows by their sums.
+    /// Rows divided by their sums.
     fn normalized(&mut self, x: Id) -> Option<Id> {
         let (axis, shape) = (self.axis(x)?, self.shapes[x].clone());
         let sums = self.reduce(x, axis);
@@ -290,7 +291,7 @@ impl Builder {
         let shape = self.shapes[x].clone();
         let y = self.other(x, |other| *other == shape[..])?;
         let (ty, flags) = (self.ty(x), type_of(&shape, "i1"));
-        // Of another element type: no other operation may find it.
+        // Of another element type, so that no other operation uses it.
         let condition = format!("%c{}", self.ops);
         self.ops += 1;
         let written = writeln!(self.text, "    {condition} = arith.cmpf olt, %v{x}, %v{y} : {ty}");

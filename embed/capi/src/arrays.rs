@@ -1,4 +1,4 @@
-//! Descriptors of arrays, checked.
+//! Checks descriptors of arrays.
 
 use std::ffi::c_void;
 use std::ops::Range;
@@ -13,22 +13,22 @@ use tf_dialects::signature::{Given, ParamType, Signature};
 pub struct Array {
     /// The element whose subscripts are all 0; may be null if there is none.
     pub data: *mut c_void,
-    /// As many as `rank`.
+    /// Extents, as many as `rank`.
     pub extents: *const i64,
     /// Number of axes.
     pub rank: i32,
-    /// A number of `tf_dtype`.
+    /// A `tf_dtype`.
     pub dtype: i32,
     /// In elements, as many as `rank`; null for row-major elements without gaps.
     pub strides: *const i64,
-    /// Of `tf_array_flag`.
+    /// A combination of `tf_array_flag`.
     pub flags: i64,
 }
 
 /// The flag of an argument whose memory the call may overwrite.
 const DONATED: i64 = 1;
 
-/// Element types by their number in `tf_dtype`, from 1 on.
+/// Element types by their value in `tf_dtype`, from 1 on.
 const DTYPES: [DType; 13] = [
     DType::I1,
     DType::I8,
@@ -45,17 +45,18 @@ const DTYPES: [DType; 13] = [
     DType::U64,
 ];
 
-/// The number of an element type in `tf_dtype`.
+/// The value of an element type in `tf_dtype`.
 pub(crate) fn dtype_number(dtype: DType) -> i32 {
     let dtype = if dtype == DType::Index { DType::I64 } else { dtype };
     DTYPES.iter().position(|known| *known == dtype).map_or(0, |at| at as i32 + 1)
 }
 
 impl Array {
-    /// Element type and extents. `wanted` is the type that the program has there: 64-bit integers serve as `index`.
+    /// Element type and extents. `wanted` is the type of the program's parameter: 64-bit integers serve as
+    /// `index`.
     ///
     /// # Safety
-    /// `extents` points to `rank` numbers, or is null.
+    /// `extents` points to `rank` integers, or is null.
     pub(crate) unsafe fn layout(&self, what: &str, wanted: Option<DType>) -> Result<Layout, String> {
         let index = usize::try_from(self.dtype).ok().and_then(|d| d.checked_sub(1));
         let dtype = index.and_then(|at| DTYPES.get(at)).copied();
@@ -92,7 +93,7 @@ impl Array {
         Layout::strided(dtype, &extents, &strides).map_err(|e| format!("{what}: {e}"))
     }
 
-    /// Where its elements lie: addresses from the lowest byte to the end of the highest; and how far behind that the first one is.
+    /// The address range of its elements, and the offset of the first element in it.
     fn span(&self, layout: &Layout, what: &str) -> Result<(Range<usize>, usize), String> {
         let Some((low, high)) = layout.byte_range() else { return Ok((0..0, 0)) };
         if self.data.is_null() {
@@ -130,12 +131,12 @@ impl Array {
     }
 }
 
-/// Where an array lies.
+/// The memory of an array.
 #[derive(Clone)]
 struct Taken {
     span: Range<usize>,
     what: String,
-    /// Its number and layout, if the call may overwrite it.
+    /// Its index and layout, if the call may overwrite it.
     donated: Option<(usize, Layout)>,
 }
 
@@ -206,7 +207,7 @@ pub(crate) unsafe fn view<'a>(array: &Array, what: &str) -> Result<ArrayView<'a>
     ArrayView::new(layout, memory, span.1).map_err(|e| format!("{what}: {e}"))
 }
 
-/// What to call an argument, its element type, and whether it is a scalar.
+/// The name of an argument in messages, its element type, and whether it is a scalar.
 fn describe(signature: &Signature, at: usize) -> (String, Option<DType>, bool) {
     let Some(param) = signature.params().get(at) else { return (format!("argument #{at}"), None, false) };
     let what = format!("argument '{}' of '{}'", param.name, signature.name());
@@ -216,7 +217,8 @@ fn describe(signature: &Signature, at: usize) -> (String, Option<DType>, bool) {
     }
 }
 
-/// Borrows the memory of results, after looking that it is nobody else's, or a donated argument's; and the arguments of the call.
+/// Borrows the memory of results, after a check that it overlaps nothing but a donated argument; and the
+/// arguments of the call.
 ///
 /// # Safety
 /// The elements are writable, and nobody else uses them during `'a`.
@@ -251,7 +253,7 @@ pub(crate) unsafe fn results<'a>(
         taken.retain(|t| donated.is_none() || t.span != span);
         taken.push(Taken { span: span.clone(), what: what.clone(), donated: None });
         if let Some(argument) = donated {
-            // Its memory is borrowed once: as the result's.
+            // Its memory is borrowed only once: as the result's.
             values[argument] = Overwritable::Lent(Argument::Scalar(Scalar::from_bool(false)));
         }
         let memory: &mut [u8] = match span.len() {
@@ -283,10 +285,10 @@ fn overlap(what: &str, other: &Taken) -> String {
     format!("{what}: it lies in the memory of {}{why}", other.what)
 }
 
-/// The extents of a result for arguments whose data is not looked at, but for scalars that give an extent.
+/// The extents of a result for these arguments. Only the data of scalars that bind an extent is read.
 ///
 /// # Safety
-/// The extents of the arguments are readable, and the data of scalars that give an extent.
+/// The extents of the arguments are readable, and the data of scalars that bind an extent.
 pub(crate) unsafe fn result_extents(
     arrays: &[Array],
     signature: &Signature,

@@ -1,4 +1,4 @@
-//! Compiled programs: what their functions are, and calls of them.
+//! Compiled programs: their functions, and calls of them.
 
 use crate::arrays::{self, Array};
 use crate::failure::{self, Failure};
@@ -9,8 +9,8 @@ use std::ffi::{CString, c_char};
 use std::fmt;
 use tensorforge::{Entry, Limits, Signature};
 
-/// A compiled program: functions, numbered from 0. Free it with tf_executable_free. It stays valid when its session is freed, and
-/// may be used by several threads at once.
+/// A compiled program: functions, numbered from 0. Free it with tf_executable_free. It stays valid when its
+/// session is freed, and may be used by several threads at once.
 pub struct Executable {
     executable: tensorforge::Executable,
     functions: Vec<Function>,
@@ -39,7 +39,7 @@ impl Executable {
         Executable::new(self.executable.limited(limits))
     }
 
-    /// A function whose results become so many pointers that a caller has room for at `results`.
+    /// A function, after a check that `results` has room for its results.
     pub(crate) fn entry_into<T>(
         &self,
         function: usize,
@@ -64,7 +64,7 @@ impl Executable {
             let (count, names) = (names.len(), names.join("', '"));
             match i64::try_from(function) {
                 Ok(_) => format!("there is no function {function}: the program has {count}, numbered from 0: '{names}'"),
-                // What -1 becomes.
+                // The error for -1, which tf_function_find returns.
                 Err(_) => format!("there is no function of the name that tf_function_find looked for: the program has '{names}'"),
             }
         })
@@ -85,11 +85,11 @@ impl Function {
     }
 }
 
-/// Compiles a program given as MLIR text for a device: "cpu"; "cpu:x86-64-v3", with the instructions of that level alone ("x86-64",
-/// "-v2" to "-v4"); "interp", the interpreter, which needs no LLVM; or "simt", kernels as for
-/// a GPU in the interpreter. `name` stands for
-/// the text in messages and may be NULL. `pipeline` replaces the passes of the device, as tfopt takes them; NULL: none. NULL if it
-/// fails: each finding has its place in the text.
+/// Compiles a program given as MLIR text for a device: "cpu"; "cpu:x86-64-v3", with the instructions of that
+/// level alone ("x86-64", "-v2" to "-v4"); "interp", the interpreter, which needs no LLVM; or "simt", kernels
+/// as for a GPU in the interpreter. `name` is the name of the text in messages and may be NULL. `pipeline`
+/// replaces the passes of the device, in the syntax of tfopt; NULL: none. NULL if it fails: each finding has
+/// its location in the text.
 ///
 /// # Safety
 /// `session` is live, the texts end with zero bytes or are null, `failure` is null or writable.
@@ -133,8 +133,8 @@ pub unsafe extern "C" fn tf_executable_free(executable: *mut Executable) {
     }
 }
 
-/// What became of the program: its loop nests with their places, threads and vectors, and its memory. A text for people, to be freed with
-/// tf_string_free; NULL for NULL.
+/// A report of the compilation: loop nests with their source locations, threads and vectors, and memory. A
+/// text for people, to be freed with tf_string_free; NULL for NULL.
 ///
 /// # Safety
 /// `executable` is null or live.
@@ -143,7 +143,7 @@ pub unsafe extern "C" fn tf_explain(executable: *const Executable) -> *mut c_cha
     // SAFETY: promised by the caller.
     let Some(executable) = (unsafe { executable.as_ref() }) else { return std::ptr::null_mut() };
     let action = || Ok(c_string(&executable.executable.explain().to_string()).into_raw());
-    // SAFETY: nobody is told of a failure.
+    // SAFETY: the failure pointer is null, so no failure is written.
     unsafe { failure::run(std::ptr::null_mut(), std::ptr::null_mut(), action) }
 }
 
@@ -157,7 +157,7 @@ pub unsafe extern "C" fn tf_function_count(executable: *const Executable) -> usi
     unsafe { executable.as_ref() }.map_or(0, |e| e.functions.len())
 }
 
-/// The number of the function of a name, or -1.
+/// The index of the function with a name, or -1.
 ///
 /// # Safety
 /// `executable` is null or live, `name` null or a text.
@@ -179,7 +179,8 @@ unsafe fn function<'a>(executable: *const Executable, function: usize) -> Option
     unsafe { executable.as_ref() }?.functions.get(function)
 }
 
-/// The name of a function; it belongs to the executable, as all texts about it. NULL where there is no such function.
+/// The name of a function; it belongs to the executable, as all texts about it. NULL if the function does not
+/// exist.
 ///
 /// # Safety
 /// `executable` is null or live.
@@ -189,7 +190,7 @@ pub unsafe extern "C" fn tf_function_name(executable: *const Executable, functio
     pointer(unsafe { self::function(executable, function) }.map(|f| &f.name))
 }
 
-/// How many arguments a function has; 0 where there is no such function.
+/// How many arguments a function has; 0 if the function does not exist.
 ///
 /// # Safety
 /// `executable` is null or live.
@@ -229,7 +230,7 @@ pub unsafe extern "C" fn tf_argument_type(
     pointer(found.map(|[_, r#type]| r#type))
 }
 
-/// How many results a function has; 0 where there is no such function.
+/// How many results a function has; 0 if the function does not exist.
 ///
 /// # Safety
 /// `executable` is null or live.
@@ -269,7 +270,7 @@ pub unsafe extern "C" fn tf_result_type(
     pointer(found.map(|[_, r#type]| r#type))
 }
 
-/// The axes of a result; 0 for a scalar, and where there is no such result.
+/// The rank of a result; 0 for a scalar, and if the result does not exist.
 ///
 /// # Safety
 /// `executable` is null or live.
@@ -285,8 +286,9 @@ pub unsafe extern "C" fn tf_result_rank(
     entry.map_or(0, |e| e.signature().results().get(result).map_or(0, |r| r.r#type.extents.len()))
 }
 
-/// Writes the extents that a result has for these arguments. Their data is not looked at, but for numbers that give an extent. Fails
-/// for extents that the program itself computes: tf_call_new serves there. Returns 0, or 1 with a failure.
+/// Writes the extents that a result has for these arguments. Only the data of scalars that bind an extent is
+/// read. Fails for extents that the program itself computes: use tf_call_new for these. Returns 0, or 1 with
+/// a failure.
 ///
 /// # Safety
 /// The executable is live, arrays have their extents, `extents` has room for the result's.
@@ -314,7 +316,7 @@ pub unsafe extern "C" fn tf_result_extents(
         }
         for (at, extent) in found.into_iter().enumerate() {
             let extent = i64::try_from(extent).map_err(|_| "an extent does not fit 64 bits")?;
-            // SAFETY: promised by the caller: there is room for as many as the result has axes.
+            // SAFETY: promised by the caller: there is room for the result's extents.
             unsafe { extents.add(at).write(extent) };
         }
         Ok(0)
@@ -323,13 +325,13 @@ pub unsafe extern "C" fn tf_result_extents(
     unsafe { failure::run(failure, 1, action) }
 }
 
-/// Calls a function. Scalars are arrays of rank 0. Results are written to arrays of the caller, of the extents that
-/// tf_result_extents says. A result may lie exactly in the memory of an argument with the flag TF_DONATED. Returns 0, or 1 with a
-/// failure: an array that does not fit, or the program stopped.
+/// Calls a function. Scalars are arrays of rank 0. Results are written to arrays of the caller, with the
+/// extents from tf_result_extents. A result may use exactly the memory of an argument with the flag
+/// TF_DONATED. Returns 0, or 1 with a failure: an array that does not fit, or the program stopped.
 ///
 /// # Safety
-/// The executable is live, arguments are readable, results writable, and nobody else uses the results
-/// or writes to the arguments meanwhile.
+/// The executable is live, arguments are readable, results writable, and nobody else uses the results or
+/// writes to the arguments meanwhile.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tf_call(
     executable: *const Executable,
@@ -359,8 +361,9 @@ pub unsafe extern "C" fn tf_call(
     unsafe { failure::run(failure, 1, action) }
 }
 
-/// Calls a function, whose results become new arrays: `results` gets one pointer for each, to be freed with tf_owned_free. It serves
-/// programs that compute the extents of their results, too. Returns 0, or 1 with a failure; then `results` is as it was.
+/// Calls a function, whose results become new arrays: `results` gets one pointer for each, to be freed with
+/// tf_owned_free. Also for programs that compute the extents of their results. Returns 0, or 1 with a
+/// failure; then `results` is unchanged.
 ///
 /// # Safety
 /// The executable is live, arguments are readable, `results` has room for as many pointers.

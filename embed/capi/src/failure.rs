@@ -1,4 +1,4 @@
-//! Why a function failed: an object with a kind, a text, and each finding with its place.
+//! Failures of functions: a kind, a text, and each finding with its source location.
 
 use crate::text::{c_string, pointer};
 use std::ffi::{CString, c_char};
@@ -9,19 +9,19 @@ use tensorforge::{Error, Finding, RunError};
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FailureKind {
-    /// An argument of the function of this library is wrong: NULL, a number out of its range, a text that is not UTF-8.
+    /// An argument of a library function is wrong: NULL, a value out of range, a text that is not UTF-8.
     Argument = 1,
-    /// A text is no program.
+    /// A text does not parse as a program.
     Text = 2,
     /// A program breaks rules of the IR.
     Program = 3,
-    /// A program to be imported has something that is not supported.
+    /// A program to be imported uses an unsupported feature.
     Unsupported = 4,
     /// The text of a pipeline is wrong.
     Pipeline = 5,
     /// A pass failed.
     Pass = 6,
-    /// The LLVM library is missing or does not fit.
+    /// The LLVM library is missing or incompatible.
     Library = 7,
     /// Machine code cannot be generated.
     Build = 8,
@@ -29,7 +29,7 @@ pub enum FailureKind {
     Call = 9,
     /// The program stopped itself: an index outside a tensor, an assertion.
     Stopped = 10,
-    /// There is no memory.
+    /// Out of memory.
     Memory = 11,
     /// The call was cancelled.
     Cancelled = 12,
@@ -37,24 +37,24 @@ pub enum FailureKind {
     Limit = 13,
     /// A defect of this library.
     Defect = 14,
-    /// The device failed, or is not there.
+    /// The call was cancelled.
     Device = 15,
 }
 
-/// Why a function failed. Free it with tf_failure_free; its texts live as long.
+/// The reason for which a function failed. Free it with tf_failure_free; its texts live as long.
 pub struct Failure {
     kind: FailureKind,
     message: CString,
     findings: Vec<(CString, CString, CString, [u32; 2])>,
 }
 
-/// What to do where the LLVM library is not there.
+/// Advice for a missing LLVM library.
 const REMEDY: &str = "put libtensorforge_llvm.so of the same build beside libtensorforge_capi.so (`./x install --prefix=DIR` in \
                       Tensorforge's folder installs both), or name it in the member llvm_library of tf_session_options; the device \
                       \"interp\" does without it";
 
 impl Failure {
-    /// A failure that is about no place in a program.
+    /// A failure without a source location.
     pub(crate) fn new(kind: FailureKind, message: impl Into<String>) -> Failure {
         let message = message.into();
         Failure::found(kind, &message, vec![(String::new(), None, message.clone())])
@@ -72,9 +72,9 @@ impl Failure {
         Failure { kind, message: c_string(message), findings: findings.into_iter().map(finding).collect() }
     }
 
-    /// Of diagnostics of the core.
+    /// The diagnostics of a compiler error.
     pub(crate) fn listed(kind: FailureKind, error: &Error) -> Failure {
-        // What helps programs in Rust does not help here.
+        // Advice for Rust programs does not apply here.
         let said = match error {
             Error::Library(library) if library.wants_another() => {
                 Some(format!("{}; {REMEDY}", library.what()))
@@ -115,7 +115,7 @@ impl From<Error> for Failure {
     }
 }
 
-/// A mistake in the call of a function of this library.
+/// An invalid call of a function of this library.
 impl From<String> for Failure {
     fn from(message: String) -> Failure {
         Failure::new(FailureKind::Argument, message)
@@ -174,7 +174,7 @@ pub unsafe extern "C" fn tf_failure_get_kind(failure: *const Failure) -> Failure
     unsafe { failure.as_ref() }.map_or(FailureKind::Argument, |f| f.kind)
 }
 
-/// All that is wrong as one text for people: with places, the lines of the program, and codes.
+/// All findings as one text for people: with source locations, the lines of the program, and codes.
 ///
 /// # Safety
 /// `failure` is null or live.
@@ -184,7 +184,7 @@ pub unsafe extern "C" fn tf_failure_message(failure: *const Failure) -> *const c
     unsafe { failure.as_ref() }.map_or(std::ptr::null(), |f| f.message.as_ptr())
 }
 
-/// How many things are wrong: of each there are a code, a place and a text.
+/// The number of findings: each has a code, a source location and a text.
 ///
 /// # Safety
 /// `failure` is null or live.
@@ -236,7 +236,7 @@ pub unsafe extern "C" fn tf_failure_column(failure: *const Failure, finding: usi
     unsafe { failure.as_ref() }.and_then(|f| f.findings.get(finding)).map_or(0, |f| f.3[1])
 }
 
-/// What a finding says, without code and place; NULL where there is no such finding.
+/// The text of a finding, without code and source location; NULL if the finding does not exist.
 ///
 /// # Safety
 /// `failure` is null or live.

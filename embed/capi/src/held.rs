@@ -1,4 +1,4 @@
-//! Arrays that stay on the device of a program, between calls.
+//! Arrays that stay on the device of a program between calls.
 
 use crate::arrays::{self, Array, dtype_number};
 use crate::executable::Executable;
@@ -10,8 +10,8 @@ use std::ffi::{c_char, c_void};
 use std::fmt;
 use tensorforge::Passed;
 
-/// An array that is on a device: what tf_device_array_new has copied there, or a result of tf_call_on_device. Calls on the same device
-/// take it without a copy. Free it with tf_device_array_free.
+/// An array on a device: made by tf_device_array_new, or a result of tf_call_on_device. Calls on the same
+/// device take it without a copy. Free it with tf_device_array_free.
 pub struct DeviceArray {
     array: tensorforge::DeviceArray,
     extents: Vec<i64>,
@@ -30,15 +30,16 @@ impl DeviceArray {
     }
 }
 
-/// An argument of tf_call_on_device: an array that is on the device, or one of the host.
+/// An argument of tf_call_on_device: an array on the device, or one of the host.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct DeviceArgument {
-    /// An array that is on the device; NULL for one of the host.
+    /// An array on the device; NULL for one of the host.
     pub held: *mut DeviceArray,
-    /// Whether the call may have the memory of `held`, for one of its results: then it is freed by the call, and not used afterwards.
+    /// Whether the call may use the memory of `held` for one of its results: the call then frees it, and it
+    /// must not be used afterwards.
     pub donated: i32,
-    /// An array of the host, or a number as an array of rank 0, where `held` is NULL.
+    /// An array of the host (a scalar has rank 0), if `held` is NULL.
     pub host: Array,
 }
 
@@ -90,8 +91,9 @@ pub unsafe extern "C" fn tf_device_array_fetch(
     unsafe { failure::run(failure, std::ptr::null_mut(), action) }
 }
 
-/// Element type and extents of an array of a device, and the address by which the device knows its first element: only where the device
-/// computes in the memory of the process can it be read there. It is valid until the array is freed or donated.
+/// Element type and extents of an array of a device, and the device address of its first element: the host
+/// can read it only if the device computes in the memory of the process. It is valid until the array is freed
+/// or donated.
 ///
 /// # Safety
 /// `array` is null, which gives an array that no call takes, or live.
@@ -122,12 +124,13 @@ pub unsafe extern "C" fn tf_device_array_free(array: *mut DeviceArray) {
     }
 }
 
-/// Calls a function, whose results stay on its device: `results` gets one pointer for each, to be freed with tf_device_array_free. Returns
-/// 0, or 1 with a failure; then `results` is as it was. Donated arguments are freed in either case, once the executable, the
-/// function and the pointers are known to be right.
+/// Calls a function, whose results stay on its device: `results` gets one pointer for each, to be freed with
+/// tf_device_array_free. Returns 0, or 1 with a failure; then `results` is as it was. Donated arguments are
+/// freed in either case, unless the executable, the function or a pointer is invalid.
 ///
 /// # Safety
-/// The executable is live, arguments are live or readable and no two of them are one donated array, `results` has room for as many pointers.
+/// The executable is live, arguments are live or readable and no two of them are one donated array, `results`
+/// has room for as many pointers.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tf_call_on_device(
     executable: *const Executable,
@@ -151,7 +154,8 @@ pub unsafe extern "C" fn tf_call_on_device(
                 format!("argument #{at} of '{name}' is donated, but it is argument #{other}, too").into()
             );
         }
-        // SAFETY: promised by the caller; each donated array is taken once, and is no other argument.
+        // SAFETY: promised by the caller; each donated array is taken once, and differs from all other
+        // arguments.
         let passed = unsafe { passed(arguments, &entry)? };
         let made: Vec<tensorforge::DeviceArray> = entry.call_on_device(passed)?;
         for (at, array) in made.into_iter().enumerate() {
@@ -164,7 +168,7 @@ pub unsafe extern "C" fn tf_call_on_device(
     unsafe { failure::run(failure, 1, action) }
 }
 
-/// An argument that is donated, and another one that is the same array.
+/// A donated argument and another argument that is the same array.
 fn donated_twice(arguments: &[DeviceArgument]) -> Option<[usize; 2]> {
     let donated = |at: &usize| arguments[*at].donated != 0 && !arguments[*at].held.is_null();
     (0..arguments.len()).filter(donated).find_map(|at| {
@@ -173,7 +177,7 @@ fn donated_twice(arguments: &[DeviceArgument]) -> Option<[usize; 2]> {
     })
 }
 
-/// The arguments as a call takes them. Donated ones are taken from their owners, also where another one is wrong.
+/// The arguments for a call. Donated ones are taken from their owners even if another argument is wrong.
 ///
 /// # Safety
 /// As for [`tf_call_on_device`].
@@ -185,7 +189,7 @@ unsafe fn passed<'a>(
         // SAFETY: promised by the caller.
         match unsafe { argument.held.as_ref() } {
             Some(held) if argument.donated == 0 => Ok(Passed::Held(&held.array)),
-            // SAFETY: it came from this library, and is used no more.
+            // SAFETY: it came from this library, and is not used afterwards.
             Some(_) => Ok(Passed::Donated(unsafe { Box::from_raw(argument.held) }.array)),
             // SAFETY: promised by the caller.
             None => unsafe { arrays::argument(&argument.host, entry.signature(), at) }.map(Passed::Plain),

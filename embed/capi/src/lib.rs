@@ -1,7 +1,8 @@
-//! tensorforge-capi: the embedding library for C and C++, as `include/tensorforge.h` describes it, which is made of this crate.
+//! tensorforge-capi: the embedding library for C and C++; `include/tensorforge.h` is generated from this
+//! crate.
 //!
-//! Nothing unwinds into C: a panic becomes a failure. Pointers are checked for null, texts for UTF-8, arrays for
-//! everything that can be checked before they are believed, handles of what is in a module for being valid.
+//! Nothing unwinds into C: a panic becomes a failure. Every function checks its arguments: pointers for null,
+//! texts for UTF-8, handles of IR objects for validity, and arrays for all properties that can be checked.
 
 mod arrays;
 mod executable;

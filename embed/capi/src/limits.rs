@@ -7,7 +7,7 @@ use std::fmt;
 use std::time::Duration;
 use tensorforge::Limits;
 
-/// A handle that cancels calls, on any thread and in handlers of signals. Free it with tf_cancel_free.
+/// A handle that cancels calls from any thread or signal handler. Free it with tf_cancel_free.
 pub struct Cancel(tensorforge::Cancel);
 
 impl fmt::Debug for Cancel {
@@ -16,7 +16,7 @@ impl fmt::Debug for Cancel {
     }
 }
 
-/// What each call may use up; what is 0 or NULL limits nothing. Begin with TF_LIMITS_INIT.
+/// Limits of each call; 0 or NULL is no limit. Begin with TF_LIMITS_INIT.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct LimitOptions {
@@ -40,7 +40,7 @@ impl LimitOptions {
         };
         let time = Duration::try_from_secs_f64(self.seconds);
         let time = time.map_err(|_| format!("{} is no number of seconds", self.seconds))?;
-        // SAFETY: whoever passes the options promises a live handle or null.
+        // SAFETY: the caller of the function with these options promises a live handle or null.
         let cancel = unsafe { self.cancel.as_ref() }.map(|handle| handle.0.clone());
         Ok(Limits {
             steps: count(self.steps, "steps")?,
@@ -51,7 +51,7 @@ impl LimitOptions {
     }
 }
 
-/// The same program, whose calls have these limits; both are freed. NULL if the limits make no sense.
+/// The same program, whose calls have these limits; both are freed. NULL if the limits are invalid.
 ///
 /// # Safety
 /// `executable` and `limits` are live, the latter's handle is null or live, `failure` is null or writable.
@@ -79,8 +79,8 @@ pub extern "C" fn tf_cancel_new() -> *mut Cancel {
     Box::into_raw(Box::new(Cancel(tensorforge::Cancel::new())))
 }
 
-/// Ends the calls that the handle was given to: they return 1 with a failure of the kind TF_FAILURE_CANCELLED. New ones do not begin
-/// until tf_cancel_reset.
+/// Ends the calls that the handle was given to: they return 1 with a failure of the kind
+/// TF_FAILURE_CANCELLED. New ones do not begin until tf_cancel_reset.
 ///
 /// # Safety
 /// `handle` is null or live.

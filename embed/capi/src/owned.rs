@@ -1,4 +1,4 @@
-//! Arrays that the library made, and arrays of others by DLPack.
+//! Arrays that the library made, and other arrays by DLPack.
 
 use crate::arrays::{Array, dtype_number};
 use crate::failure::{self, Failure};
@@ -51,7 +51,7 @@ struct DlManaged {
 /// The device kDLCPU.
 const CPU: i32 = 1;
 
-/// What DLPack calls the kinds of elements, and their bits.
+/// DLPack's kinds of elements, and their bits.
 const KINDS: [(DType, u8, u8); 13] = [
     (DType::I1, 6, 8),
     (DType::I8, 0, 8),
@@ -107,8 +107,8 @@ pub unsafe extern "C" fn tf_owned_free(owned: *mut Owned) {
     }
 }
 
-/// Gives an array away by DLPack: a `DLManagedTensor *` of dlpack.h, whose deleter frees it. `owned` is not used or freed
-/// afterwards. NULL for NULL.
+/// Gives an array away by DLPack: a `DLManagedTensor *` of dlpack.h, whose deleter frees it. `owned` is not
+/// used or freed afterwards. NULL for NULL.
 ///
 /// # Safety
 /// `owned` is null or came from this library, and is not used afterwards.
@@ -139,21 +139,22 @@ pub unsafe extern "C" fn tf_owned_to_dlpack(owned: *mut Owned) -> *mut c_void {
     Box::into_raw(Box::new(managed)).cast()
 }
 
-/// Frees what [`tf_owned_to_dlpack`] gave away.
+/// Frees the result of [`tf_owned_to_dlpack`].
 ///
 /// # Safety
 /// `managed` came from there, and is not used afterwards.
 unsafe extern "C" fn delete(managed: *mut DlManaged) {
-    // SAFETY: promised by the caller; the context is the array, which nobody else has.
+    // SAFETY: promised by the caller; the context is the array, which has no other owner.
     unsafe {
         let managed = Box::from_raw(managed);
         drop(Box::from_raw(managed.context.cast::<Owned>()));
     }
 }
 
-/// Describes somebody else's tensor as an argument or result, without a copy: `tensor` is a `const DLTensor *` of dlpack.h (the
-/// member `dl_tensor` of a managed tensor), whose memory, extents and strides stay its owner's. Returns 0, or 1 with a failure: it
-/// is not in this machine's memory, or no program has such elements.
+/// Describes another owner's tensor as an argument or result, without a copy: `tensor` is a `const DLTensor
+/// *` of dlpack.h (the member `dl_tensor` of a managed tensor), whose memory, extents and strides stay its
+/// owner's. Returns 0, or 1 with a failure: it is not in this machine's memory, or programs do not support
+/// its element type.
 ///
 /// # Safety
 /// `tensor` is null or live, `array` null or writable.

@@ -15,20 +15,20 @@ use tensorforge::ir::pass::{
 };
 use tensorforge::ir::verify::verify;
 
-/// What the function of a pass returns.
+/// The result of a pass's function.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PassOutcome {
-    /// The module is as it was.
+    /// The module is unchanged.
     Unchanged = 0,
     /// The module may have changed.
     Changed = 1,
-    /// The pass failed: tf_pass_error has said why.
+    /// The pass failed: tf_pass_error has reported the reason.
     Failed = 2,
 }
 
-/// The function of a pass: a number of tf_pass_outcome. The module belongs to the compiler, and handles to this call. Pipelines may
-/// run on several threads, each with a module of its own.
+/// The function of a pass; returns a tf_pass_outcome. The module belongs to the compiler, and handles are
+/// valid during this call only. Pipelines may run on several threads, each with a separate module.
 pub type PassFunction = Option<unsafe extern "C" fn(user: *mut c_void, module: *mut Module) -> i32>;
 
 /// A pass of the caller, on modules, for tf_session_options: all members are there in every version.
@@ -37,23 +37,23 @@ pub type PassFunction = Option<unsafe extern "C" fn(user: *mut c_void, module: *
 pub struct PassOptions {
     /// Its name in pipelines: "my-pass".
     pub name: *const c_char,
-    /// What it does, in a sentence; may be NULL.
+    /// A description in one sentence; may be NULL.
     pub summary: *const c_char,
-    /// What it runs.
+    /// The function that it runs.
     pub run: PassFunction,
-    /// Handed to the function.
+    /// Passed to the function.
     pub user: *mut c_void,
     /// Called with `user` when the session is freed; may be NULL.
     pub release: Option<unsafe extern "C" fn(user: *mut c_void)>,
 }
 
-/// The caller's pointer, given back in the end.
+/// The caller's pointer, released at the end.
 pub(crate) struct User {
     pub(crate) user: *mut c_void,
     pub(crate) release: Option<unsafe extern "C" fn(user: *mut c_void)>,
 }
 
-// SAFETY: the header says that the function may be called on several threads.
+// SAFETY: the header documents that the function may be called on several threads.
 unsafe impl Send for User {}
 // SAFETY: as above.
 unsafe impl Sync for User {}
@@ -61,13 +61,13 @@ unsafe impl Sync for User {}
 impl Drop for User {
     fn drop(&mut self) {
         if let Some(release) = self.release {
-            // SAFETY: the caller gave both, for this; it happens once.
+            // SAFETY: the caller passed both for this; it happens once.
             unsafe { release(self.user) };
         }
     }
 }
 
-/// A pass that calls a function of C.
+/// A pass that calls a C function.
 struct Foreign {
     name: &'static str,
     run: unsafe extern "C" fn(user: *mut c_void, module: *mut Module) -> i32,
@@ -78,7 +78,7 @@ impl Pass for Foreign {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
         let lent = builtin::module(body.ctx(), Location::UNKNOWN);
         let mut module = Module::new(std::mem::replace(body, lent));
-        // SAFETY: the caller gave both, for this; nothing unwinds out of a function of C.
+        // SAFETY: the caller passed both for this; a C function does not unwind.
         let outcome = unsafe { (self.run)(self.user.user, &mut module) };
         let (left, said) = module.into_parts();
         *body = left;
@@ -124,7 +124,7 @@ pub(crate) unsafe fn add(builder: SessionBuilder, pass: &PassOptions) -> Result<
     }
     let run = pass.run.ok_or_else(|| format!("the pass '{name}' has no function"))?;
     let user = Arc::new(User { user: pass.user, release: pass.release });
-    // A description is data that lives as long as the process, as those of the compiler's own passes do: a few hundred bytes.
+    // Like the descriptions of built-in passes, this one lives as long as the process: a few hundred bytes.
     let info: &'static PassInfo = Box::leak(Box::new(PassInfo {
         name: name.to_string().leak(),
         title: name.to_string().leak(),
@@ -144,11 +144,11 @@ pub(crate) unsafe fn add(builder: SessionBuilder, pass: &PassOptions) -> Result<
     }))
 }
 
-/// Says, while a pass of the caller runs, what is wrong with the program: the pass fails, at the place of this operation; none: at no
-/// place.
+/// Reports an error of the program while a pass of the caller runs: the pass fails, with the location of this
+/// operation, or without a location if it is none.
 ///
 /// # Safety
-/// `module` is what the pass was called with, `message` a text.
+/// `module` is the pass's argument, `message` a text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tf_pass_error(module: *mut Module, op: Op, message: *const c_char) {
     // SAFETY: promised by the caller.

@@ -1,4 +1,4 @@
-//! Sessions.
+//! Sessions: creation, options and printing.
 
 use crate::failure::{self, Failure};
 use crate::passes::{self, PassOptions, User};
@@ -7,14 +7,14 @@ use std::ffi::{CStr, CString, c_char, c_void};
 use std::fmt;
 use tensorforge::{Device, Level, Printed, Printer};
 
-/// The version of the functions and structures of this header; it grows with whatever is not compatible.
+/// The version of the functions and structures of this header; it grows with every incompatible change.
 pub const TF_ABI_VERSION: u32 = 2;
 
-/// Compiles programs and keeps what it made: equal programs are compiled once. Free it with tf_session_free; what was made with
-/// it stays valid.
+/// Compiles programs and caches the results: equal programs are compiled once. Free it with tf_session_free;
+/// objects made with it stay valid.
 pub struct Session(pub(crate) tensorforge::Session);
 
-/// How a session is made: begin with TF_SESSION_OPTIONS_INIT.
+/// Options of a session: begin with TF_SESSION_OPTIONS_INIT.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct SessionOptions {
@@ -22,32 +22,35 @@ pub struct SessionOptions {
     pub size: usize,
     /// The threads that programs run on, the caller's included; 0: all cores.
     pub threads: i32,
-    /// Not 0: an index outside a tensor ends the call where the program does not say what it means.
+    /// Not 0: an index outside a tensor ends the call if the program does not specify its meaning.
     pub checked: i32,
-    /// libtensorforge_llvm.so or its folder; NULL: next to this library, and where docs/using.md says.
+    /// libtensorforge_llvm.so or its folder; NULL: next to this library, and the folders that docs/using.md
+    /// lists.
     pub llvm_library: *const c_char,
     /// Passes of the caller, which pipelines may name.
     pub passes: *const PassOptions,
     /// How many.
     pub pass_count: usize,
-    /// Gets what programs print (tensor.print), on the thread of the call; NULL: nobody does.
+    /// Receives what programs print (tensor.print), on the thread of the call; NULL: the output is dropped.
     pub print: PrintFunction,
-    /// Handed to `print`.
+    /// Passed to `print`.
     pub print_user: *mut c_void,
     /// Called with `print_user` when neither the session nor a program of it is used any more; may be NULL.
     pub print_release: Option<unsafe extern "C" fn(user: *mut c_void)>,
-    /// Not 0: a call ends at the first operation that makes a NaN or an infinity of finite numbers.
+    /// Not 0: a call ends at the first operation that makes a NaN or an infinity from finite operands.
     pub nan_traps: i32,
-    /// Not 0: AddressSanitizer watches the reads and writes of machine code; the program has to be linked with -fsanitize=address.
-    // Of 64 bits: a shorter member would lie where the structures of older callers end in bytes that nobody sets.
+    /// Not 0: AddressSanitizer checks the reads and writes of machine code; the program has to be linked with
+    /// -fsanitize=address.
+    // 64 bits: a shorter member would be in the uninitialised padding at the end of older callers'
+    // structures.
     pub address_sanitizer: i64,
-    /// How exactly floats are computed in functions that do not say it: "strict", "precise", "standard" or "fast"; NULL: "standard", and
-    /// "precise" in StableHLO.
+    /// The numerics of floats in functions that do not specify it: "strict", "precise", "standard" or "fast";
+    /// NULL: "standard", and "precise" in StableHLO.
     pub numerics: *const c_char,
 }
 
-/// What programs print: a text, and where the operation is in the program ("file:line:column"; empty where unknown). Both are valid during
-/// the call. It may be called on several threads.
+/// Receives what programs print: a text, and the source location of the operation ("file:line:column"; empty
+/// where unknown). Both are valid during the call. It may be called on several threads.
 pub type PrintFunction =
     Option<unsafe extern "C" fn(user: *mut c_void, text: *const c_char, place: *const c_char)>;
 
@@ -58,7 +61,7 @@ impl Sink {
     fn print(&self, printed: Printed<'_>) {
         let [text, place] = [printed.text, printed.place].map(|text| CString::new(text.replace('\0', " ")));
         if let (Ok(text), Ok(place)) = (text, place) {
-            // SAFETY: the caller gave the function with its pointer; both texts outlive the call.
+            // SAFETY: the caller passed the function with its pointer; both texts outlive the call.
             unsafe { self.0(self.1.user, text.as_ptr(), place.as_ptr()) }
         }
     }
@@ -81,8 +84,8 @@ pub extern "C" fn tf_version() -> *const c_char {
     VERSION.as_ptr()
 }
 
-/// The version of the library's functions and structures: a program that was compiled with a header of another TF_ABI_VERSION must
-/// not go on.
+/// The version of the library's functions and structures: a program that was compiled with a header of
+/// another TF_ABI_VERSION must not use the library.
 #[unsafe(no_mangle)]
 pub extern "C" fn tf_abi_version() -> u32 {
     TF_ABI_VERSION
@@ -152,7 +155,7 @@ fn named(name: &str) -> Result<Device, Failure> {
     Ok(found.ok_or_else(|| format!("there is no device '{name}': there are {}", Device::NAMES.join(", ")))?)
 }
 
-/// The device of a name, which may say a level, with another pipeline if one is given.
+/// The device with a name, which may include a level, with another pipeline if one is given.
 pub(crate) fn device(name: &str, pipeline: Option<&str>) -> Result<Device, Failure> {
     let device = match (Device::by_name(name), name.split_once(':')) {
         (Some(device), _) => device,

@@ -1,20 +1,20 @@
-//! Texts and structures on their way in and out.
+//! Conversion of texts and structures from and to C.
 
 use std::ffi::{CStr, CString, c_char};
 use std::mem::MaybeUninit;
 
-/// A text for C; what follows a zero byte is lost.
+/// A text for C; a zero byte ends it.
 pub(crate) fn c_string(text: &str) -> CString {
     let end = text.bytes().position(|b| b == 0).unwrap_or(text.len());
     CString::new(&text[..end]).expect("there is no zero byte before the end")
 }
 
-/// A text that stays where it is, or null.
+/// A borrowed text, or null.
 pub(crate) fn pointer(text: Option<&CString>) -> *const c_char {
     text.map_or(std::ptr::null(), |text| text.as_ptr())
 }
 
-/// Reads a text; null is none.
+/// Reads an optional text.
 ///
 /// # Safety
 /// `text` is null, or ends with a zero byte and is not written to during `'a`.
@@ -27,7 +27,7 @@ pub(crate) unsafe fn optional<'a>(text: *const c_char, what: &str) -> Result<Opt
     text.to_str().map(Some).map_err(|e| format!("{what} is not UTF-8 at byte {}", e.valid_up_to()))
 }
 
-/// Reads a text that must be there.
+/// Reads a required text.
 ///
 /// # Safety
 /// As [`optional`].
@@ -36,7 +36,7 @@ pub(crate) unsafe fn required<'a>(text: *const c_char, what: &str) -> Result<&'a
     unsafe { optional(text, what) }?.ok_or_else(|| format!("{what} is NULL"))
 }
 
-/// The elements behind a pointer.
+/// The elements at a pointer.
 ///
 /// # Safety
 /// `list` points to `count` elements that nobody writes to during `'a`, or is null.
@@ -49,23 +49,24 @@ pub(crate) unsafe fn slice<'a, T>(list: *const T, count: usize, what: &str) -> R
     }
 }
 
-/// A structure that begins with its size, so that later versions of the header may append members: what an older caller
-/// does not have is zero.
+/// Reads a structure that begins with its size, so that later versions of the header may append members:
+/// members that an older caller lacks are zero.
 ///
 /// # Safety
-/// All zeros are a `T`, which is a structure of C whose first member is its size; `given` is null or points to as many bytes as it says.
+/// All zeros are a `T`, which is a C structure whose first member is its size; `given` is null or points to
+/// that many bytes.
 pub(crate) unsafe fn versioned<T>(given: *const T, what: &str) -> Result<Option<T>, String> {
     if given.is_null() {
         return Ok(None);
     }
-    // SAFETY: promised by the caller: the first member is there in every version.
+    // SAFETY: promised by the caller: every version has the first member.
     let (size, own) = (unsafe { given.cast::<usize>().read() }, size_of::<T>());
     if size < size_of::<usize>() || size > 1 << 16 {
         return Err(format!(
             "the member 'size' of {what} is {size}: begin with its initializer, or set it to sizeof of the structure"
         ));
     }
-    // SAFETY: promised by the caller: there are so many bytes.
+    // SAFETY: promised by the caller: the structure has `size` bytes.
     let bytes = unsafe { std::slice::from_raw_parts(given.cast::<u8>(), size) };
     if bytes.iter().skip(own).any(|byte| *byte != 0) {
         return Err(format!(
@@ -74,17 +75,18 @@ pub(crate) unsafe fn versioned<T>(given: *const T, what: &str) -> Result<Option<
         ));
     }
     let mut known = MaybeUninit::<T>::zeroed();
-    // SAFETY: both are valid for so many bytes; the rest is zero, which the caller promised to be a `T`.
+    // SAFETY: both are valid for the copied bytes; the rest is zero, which the caller promised to be a `T`.
     unsafe {
         std::ptr::copy_nonoverlapping(bytes.as_ptr(), known.as_mut_ptr().cast::<u8>(), size.min(own));
         Ok(Some(known.assume_init()))
     }
 }
 
-/// Frees a text that was given to the caller; NULL is allowed.
+/// Frees a text that a function returned to the caller; NULL is allowed.
 ///
 /// # Safety
-/// `text` is null or came from a function of this library that says so, and is not used afterwards.
+/// `text` is null or came from a function of this library whose documentation names this one, and is not used
+/// afterwards.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tf_string_free(text: *mut c_char) {
     if !text.is_null() {

@@ -1,4 +1,4 @@
-//! What NumPy says about an array.
+//! NumPy's description of an array, through its C API.
 
 use crate::dtypes;
 use crate::numpy as np;
@@ -12,7 +12,8 @@ use std::ffi::c_int;
 use tensorforge::{DType, Layout};
 use tf_dialects::array::element_bytes;
 
-/// What NumPy says about an array. The slices live as long as the array, whose shape nobody changes meanwhile.
+/// NumPy's description of an array. The slices live as long as the array, whose shape must not change
+/// meanwhile.
 pub(crate) struct About<'a> {
     pub(crate) data: *mut u8,
     pub(crate) extents: &'a [usize],
@@ -28,7 +29,7 @@ pub(crate) fn is_array(object: &Bound<'_, PyAny>) -> bool {
     unsafe { PyArray_Check(object.py(), object.as_ptr()) != 0 }
 }
 
-/// What NumPy says about an array.
+/// Reads NumPy's description of an array.
 pub(crate) fn about<'a>(array: &'a Bound<'_, PyAny>) -> About<'a> {
     let pointer: *const PyArrayObject = array.as_ptr().cast();
     // SAFETY: callers have checked that it is an array of NumPy's; it has `nd` extents and strides.
@@ -47,7 +48,7 @@ pub(crate) fn about<'a>(array: &'a Bound<'_, PyAny>) -> About<'a> {
 }
 
 impl About<'_> {
-    /// NumPy's number of the element type.
+    /// NumPy's `typenum`.
     pub(crate) fn number(&self) -> c_int {
         // SAFETY: an array has a live description.
         unsafe { (*self.descr).fields.type_num }
@@ -60,14 +61,14 @@ impl About<'_> {
         order != if cfg!(target_endian = "little") { b'>' } else { b'<' }
     }
 
-    /// The element type; nothing for what programs have no type for.
+    /// The element type; `None` if programs do not support it.
     pub(crate) fn dtype(&self, py: Python<'_>) -> Option<DType> {
         // SAFETY: an array has a live description.
         let is_bfloat16 = || unsafe { np::is_bfloat16(py, self.descr) };
         dtypes::of_number(self.number()).or_else(|| is_bfloat16().then_some(DType::BF16))
     }
 
-    /// Whether the elements can be read where they are.
+    /// Whether the elements can be read in place.
     pub(crate) fn is_readable(&self, dtype: DType) -> bool {
         let size = element_bytes(dtype).unwrap_or(1) as isize;
         let aligned = self.flags & NPY_ARRAY_ALIGNED != 0;
@@ -83,7 +84,8 @@ impl About<'_> {
         Layout::strided(dtype, self.extents, &strides)
     }
 
-    /// Its memory: the address of the lowest element, the number of bytes, and where the first element is in them.
+    /// Its memory: the address of the lowest element, the number of bytes, and the offset of the first
+    /// element.
     pub(crate) fn memory(&self, layout: &Layout) -> (*mut u8, usize, usize) {
         let (low, high) = layout.byte_range().unwrap_or((0, 0));
         (self.data.wrapping_offset(low as isize), (high - low) as usize, low.unsigned_abs() as usize)

@@ -1,4 +1,4 @@
-//! Arrays of NumPy as arguments and results, without copies where their layout allows.
+//! NumPy arrays as arguments and results, without copies if their layout allows.
 
 use crate::about::{about, is_array};
 use crate::dlpack;
@@ -22,24 +22,24 @@ use tf_dialects::array::element_bytes;
 
 /// An argument, kept alive while a call uses it.
 pub(crate) enum Given<'py> {
-    /// A number.
+    /// A scalar.
     Scalar(Scalar),
-    /// An array of NumPy's, whose elements are of this type, aligned, in the machine's byte order.
+    /// A NumPy array with elements of this type, aligned, in the machine's byte order.
     Array(Bound<'py, PyAny>, DType),
-    /// An array that is on a device, and whether it is donated; nothing once it was given away.
+    /// An array on a device, and whether it is donated; `None` once it was donated.
     Held(Option<tensorforge::DeviceArray>, bool),
 }
 
-/// What an argument is called in messages.
+/// The name of an argument in messages.
 pub(crate) fn title(entry: &str, param: &str) -> String {
     format!("argument '{param}' of '{entry}'")
 }
 
 impl<'py> Given<'py> {
-    /// An argument for a parameter. The element type is not converted, but for numbers and lists.
+    /// An argument for a parameter. Only scalars and lists are converted to its element type.
     ///
     /// # Errors
-    /// Python's `TypeError` for what is no array and no number.
+    /// Python's `TypeError` for other objects than arrays and scalars.
     pub(crate) fn new(
         object: &Bound<'py, PyAny>,
         entry: &str,
@@ -73,7 +73,7 @@ impl<'py> Given<'py> {
         Self::array(array, entry, param)
     }
 
-    /// An array of NumPy's, copied where its elements cannot be read in place.
+    /// A NumPy array, copied if its elements cannot be read in place.
     fn array(array: Bound<'py, PyAny>, entry: &str, param: Option<&Param>) -> PyResult<Given<'py>> {
         let py = array.py();
         let info = about(&array);
@@ -100,7 +100,7 @@ impl<'py> Given<'py> {
         Ok(Given::Array(copy, dtype))
     }
 
-    /// A number for a tensor without axes.
+    /// A scalar for a tensor without axes.
     fn filled(py: Python<'py>, number: Number, entry: &str, param: &Param) -> PyResult<Given<'py>> {
         let dtype = dtype_of(param);
         let fits = match number {
@@ -131,7 +131,7 @@ impl<'py> Given<'py> {
         Ok(Given::Array(result(py, array)?, dtype))
     }
 
-    /// The element type of an array; of numbers, nothing.
+    /// The element type of an array; `None` for scalars.
     pub(crate) fn dtype(&self) -> Option<DType> {
         match self {
             Given::Scalar(_) => None,
@@ -140,7 +140,8 @@ impl<'py> Given<'py> {
         }
     }
 
-    /// NumPy's number of the element type and the layout, of an array in the memory of this process; nothing inside for a number.
+    /// NumPy's `typenum` and the layout, for an array in the memory of this process; an inner `None` for a
+    /// scalar.
     pub(crate) fn shape(&self) -> Option<Option<(c_int, Layout)>> {
         match self {
             Given::Scalar(_) => Some(None),
@@ -152,7 +153,7 @@ impl<'py> Given<'py> {
         }
     }
 
-    /// As a call takes it, which gives nothing away.
+    /// As an argument of a call, without donation.
     ///
     /// # Errors
     /// As [`Given::argument`].
@@ -163,7 +164,7 @@ impl<'py> Given<'py> {
         }
     }
 
-    /// As a call takes it that may use the memory of what is donated.
+    /// As an argument of a call that may reuse the memory of donated arrays.
     ///
     /// # Errors
     /// As [`Given::argument`].
@@ -176,10 +177,10 @@ impl<'py> Given<'py> {
         }
     }
 
-    /// The elements as an array of their own.
+    /// The elements as a separate array.
     ///
     /// # Errors
-    /// As [`Given::argument`]; what a device says that does not give its elements.
+    /// As [`Given::argument`]; the error of a device that cannot copy its elements.
     pub(crate) fn owned(&self) -> PyResult<Array> {
         let refused = |error: tensorforge::ArrayError| CallError::new_err(error.to_string());
         match self.passed()? {
@@ -199,7 +200,7 @@ impl<'py> Given<'py> {
         }
     }
 
-    /// As a call takes it.
+    /// As an argument of a call.
     ///
     /// # Errors
     /// [`CallError`] for an array with too many axes.
@@ -215,13 +216,14 @@ impl<'py> Given<'py> {
         let refused = |error: tensorforge::ArrayError| CallError::new_err(error.to_string());
         let layout = info.layout(dtype).map_err(refused)?;
         let (start, length, first) = info.memory(&layout);
-        // SAFETY: NumPy keeps the memory of an array that somebody holds, and the layout is that of the array. Whoever writes
-        // to the array on another thread during a call gets results of old or new elements, as with NumPy's own functions.
+        // SAFETY: NumPy keeps the memory of a referenced array, and the layout is that of the array. If
+        // another thread writes to the array during a call, the call sees old or new elements, as with
+        // NumPy's own functions.
         let memory = if length == 0 { &[] } else { unsafe { std::slice::from_raw_parts(start, length) } };
         Ok(Argument::Tensor(ArrayView::new(layout, memory, first).map_err(refused)?))
     }
 
-    /// The addresses of its memory.
+    /// The address range of its memory.
     pub(crate) fn addresses(&self) -> std::ops::Range<usize> {
         let Given::Array(array, dtype) = self else { return 0..0 };
         let info = about(array);
@@ -232,7 +234,7 @@ impl<'py> Given<'py> {
     }
 }
 
-/// The element type that a parameter wants.
+/// The element type of a parameter.
 pub(crate) fn dtype_of(param: &Param) -> DType {
     match &param.r#type {
         ParamType::Scalar(dtype) => *dtype,
@@ -250,25 +252,25 @@ fn item(array: &Bound<'_, PyAny>, dtype: DType) -> PyResult<Scalar> {
     Ok(Scalar::from_bits(dtype, u64::from_le_bytes(word)))
 }
 
-/// Memory of results, which arrays of NumPy keep alive.
+/// Memory of results, which NumPy arrays keep alive.
 #[pyclass(frozen, module = "tensorforge")]
 struct Memory {
-    // Its elements are used through the array of NumPy's alone.
+    // Only the NumPy array accesses the elements.
     _array: Array,
 }
 
-/// A result as an array of NumPy's, which takes over its memory.
+/// A result as a NumPy array, which takes ownership of its memory.
 ///
 /// # Errors
-/// What NumPy says, for instance that there is no memory; an `ImportError` for bfloat16 without `ml_dtypes`.
+/// NumPy's error, for instance when it is out of memory; an `ImportError` for bfloat16 without `ml_dtypes`.
 pub(crate) fn result<'py>(py: Python<'py>, mut array: Array) -> PyResult<Bound<'py, PyAny>> {
     let api = np::api(py)?;
     let mut extents: SmallVec<[isize; 6]> = array.extents().iter().map(|extent| *extent as isize).collect();
     let (dtype, data) = (array.dtype(), array.bytes_mut().as_mut_ptr());
-    // The array's memory stays where it is when the array is moved.
+    // Moving the array does not move its memory.
     let owner = Bound::new(py, Memory { _array: array })?.into_any();
-    // SAFETY: the data is that of as many elements, aligned, and lives as long as its owner, which the array is given; functions
-    // that take a reference over get one of their own.
+    // SAFETY: the data has all elements, aligned, and lives as long as its owner, which becomes the array's
+    // base; functions that steal a reference get a separate one.
     unsafe {
         let descr: *mut PyArray_Descr = match dtypes::number(dtype) {
             Some(number) => api.PyArray_DescrFromType(py, number),
@@ -293,11 +295,11 @@ pub(crate) fn result<'py>(py: Python<'py>, mut array: Array) -> PyResult<Bound<'
     }
 }
 
-/// An array of the caller's that a result is written to, after looking that nothing else lies there.
+/// An array of the caller to which a result is written, after a check that it overlaps nothing else.
 ///
 /// # Errors
-/// Python's `TypeError` for what is no array that can be written to; [`CallError`] for memory that `taken` holds, to which
-/// the array's is added.
+/// Python's `TypeError` for an object that is not a writable array; [`CallError`] for memory in `taken`, to
+/// which the array's is added.
 pub(crate) fn output<'a>(
     object: &'a Bound<'_, PyAny>,
     wanted: Option<DType>,
@@ -332,13 +334,14 @@ pub(crate) fn output<'a>(
     taken.push(place);
     let memory: &mut [u8] = match length {
         0 => &mut [],
-        // SAFETY: the array is held by the caller, its memory is writable, and overlaps nothing that this call uses.
+        // SAFETY: the array is held by the caller, its memory is writable, and overlaps nothing that this
+        // call uses.
         _ => unsafe { std::slice::from_raw_parts_mut(start, length) },
     };
     ArrayViewMut::new(layout, memory, first).map_err(refused)
 }
 
-/// The elements of anything that is an array for NumPy, row-major: for constants of programs.
+/// The elements of an array-like object, row-major: for constants of programs.
 ///
 /// # Errors
 /// As [`Given::new`].

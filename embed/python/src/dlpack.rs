@@ -1,4 +1,5 @@
-//! DLPack: arrays of bfloat16 on the way in, which NumPy's own reader of it does not know, and arrays on devices both ways.
+//! DLPack: import of bfloat16 arrays, which NumPy's own reader does not support, and import and export of
+//! arrays on devices.
 
 use crate::error::raised;
 use crate::numpy as np;
@@ -43,7 +44,7 @@ const CUDA_HOST: i32 = 3;
 const CUDA_MANAGED: i32 = 13;
 const BFLOAT: u8 = 4;
 
-/// A tensor of somebody else's, which is given back when nobody looks at it any more.
+/// A tensor of another owner, which is returned when nothing refers to it any more.
 #[pyclass(frozen, module = "tensorforge")]
 struct Lent(*mut Managed);
 
@@ -56,7 +57,7 @@ impl Drop for Lent {
     fn drop(&mut self) {
         // Arrays of a device are dropped on any thread.
         Python::attach(|_| {
-            // SAFETY: the capsule gave the tensor up to this object, which gives it back once.
+            // SAFETY: the capsule transferred the tensor to this object, which releases it once.
             unsafe {
                 if let Some(deleter) = (*self.0).deleter {
                     deleter(self.0);
@@ -66,10 +67,11 @@ impl Drop for Lent {
     }
 }
 
-/// The elements of an object that lends bfloat16 by DLPack, as an array of NumPy's; nothing if they are of another type.
+/// The elements of an object that lends bfloat16 by DLPack, as a NumPy array; `None` if they are of another
+/// type.
 ///
 /// # Errors
-/// What the object raises; Python's `BufferError` for elements that are not in this machine's memory.
+/// The object's exception; Python's `BufferError` for elements that are not in this machine's memory.
 pub(crate) fn bfloat16<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
     let py = object.py();
     let Ok(capsule) = object.call_method0("__dlpack__")?.cast_into::<PyCapsule>() else { return Ok(None) };
@@ -116,7 +118,7 @@ unsafe fn words<'py>(
     let mut strides: Option<SmallVec<[isize; 6]>> =
         (!tensor.strides.is_null()).then(|| list(tensor.strides).iter().map(|stride| stride * 2).collect());
     let strides = strides.as_mut().map_or(std::ptr::null_mut(), |strides| strides.as_mut_ptr());
-    // SAFETY: the description is taken over by the new array, whose memory its base keeps.
+    // SAFETY: the new array takes the descriptor's reference; its base keeps its memory alive.
     unsafe {
         let made = api.PyArray_NewFromDescr(
             py,
@@ -137,7 +139,7 @@ unsafe fn words<'py>(
     }
 }
 
-/// The device of an array by DLPack's numbers: the memory of this process, or a GPU.
+/// The DLPack device type and index of an array: the memory of this process, or a GPU.
 pub(crate) fn device_of(array: &DeviceArray) -> (i32, i32) {
     match number_of(array.device()) {
         Some(number) => (CUDA, number),
@@ -145,7 +147,7 @@ pub(crate) fn device_of(array: &DeviceArray) -> (i32, i32) {
     }
 }
 
-/// The name of a device of DLPack's, as this package calls it where it has it.
+/// This package's name of a DLPack device, if it has one.
 fn device_name((kind, number): (i32, i32)) -> String {
     match kind {
         CPU | CUDA_HOST => "the CPU".to_string(),
@@ -154,7 +156,7 @@ fn device_name((kind, number): (i32, i32)) -> String {
     }
 }
 
-/// The device of an object that speaks DLPack, where that is a GPU of NVIDIA's.
+/// The device of a DLPack object, if it is an NVIDIA GPU.
 pub(crate) fn gpu_of(object: &Bound<'_, PyAny>) -> PyResult<Option<(i32, i32)>> {
     if !object.hasattr("__dlpack_device__")? {
         return Ok(None);
@@ -163,10 +165,12 @@ pub(crate) fn gpu_of(object: &Bound<'_, PyAny>) -> PyResult<Option<(i32, i32)>> 
     Ok(matches!(device.0, CUDA | CUDA_MANAGED).then_some(device))
 }
 
-/// The elements of an object that speaks DLPack where they are, as an array of a device for calls there. `what` names it for messages.
+/// The elements of a DLPack object in their memory, as an array of a device for calls there. `what` is its
+/// name in messages.
 ///
 /// # Errors
-/// Python's `BufferError` where the elements are on another device, have gaps, or are of a type that programs have none for; what the object raises.
+/// Python's `BufferError` if the elements are on another device, have gaps, or are of an unsupported type;
+/// the object's exception.
 pub(crate) fn borrow(
     session: &tensorforge::Session,
     object: &Bound<'_, PyAny>,
@@ -188,7 +192,7 @@ pub(crate) fn borrow(
     }
     let options = PyDict::new(py);
     if let Some(stream) = session.stream_of(device).map_err(raised)?.filter(|_| on_gpu) {
-        // What computes the elements comes before what this stream does next.
+        // The producer orders the computation of the elements before later work of this stream.
         options.set_item("stream", stream)?;
     }
     let capsule = object.call_method("__dlpack__", (), Some(&options))?.cast_into::<PyCapsule>()?;
@@ -198,7 +202,7 @@ pub(crate) fn borrow(
         ))
     })?;
     let lender = Lent(managed);
-    // SAFETY: the lender keeps what the capsule pointed to.
+    // SAFETY: the lender keeps the capsule's tensor alive.
     let tensor = unsafe { &(*managed).tensor };
     // SAFETY: as above.
     let layout =
@@ -206,21 +210,22 @@ pub(crate) fn borrow(
     let address = (tensor.data.expose_provenance() as u64).wrapping_add(tensor.offset);
     py.detach(|| {
         session.await_stream(device)?;
-        // SAFETY: who lends the elements says that they are there, on this device, as long as it is not told otherwise; they are complete,
-        // as the stream has waited for them.
+        // SAFETY: the lender guarantees that the elements stay on this device until they are released; they
+        // are complete, because the stream has waited for them.
         unsafe { session.lent(device, &layout, address, Box::new(lender)) }
     })
     .map_err(raised)
 }
 
-/// The number of the GPU that a device is.
+/// The index of a GPU device.
 fn number_of(device: &Device) -> Option<i32> {
     device.to_string().strip_prefix("cuda:").and_then(|number| number.parse().ok())
 }
 
-/// The tensor of a capsule, which is whoever's called this from now on; nothing if somebody has taken it.
+/// Takes ownership of a capsule's tensor; `None` if it was taken before.
 fn take(capsule: &Bound<'_, PyCapsule>) -> PyResult<Option<*mut Managed>> {
-    // SAFETY: the capsule is live; a pointer under this name is of this type, and whoever renames the capsule owns what it points to.
+    // SAFETY: the capsule is live; a pointer under this name is of this type, and renaming the capsule
+    // transfers the ownership of its tensor.
     unsafe {
         if ffi::PyCapsule_IsValid(capsule.as_ptr(), NAME.as_ptr()) == 0 {
             return Ok(None);
@@ -233,10 +238,10 @@ fn take(capsule: &Bound<'_, PyCapsule>) -> PyResult<Option<*mut Managed>> {
     }
 }
 
-/// Element type and extents of elements that follow each other row by row; what is wrong with others.
+/// Element type and extents of row-major elements without gaps; an error for others.
 ///
 /// # Safety
-/// Extents and strides are as many as the rank says.
+/// Extents and strides are as many as the rank.
 unsafe fn layout_of(tensor: &Described) -> Result<Layout, String> {
     let rank = usize::try_from(tensor.rank).unwrap_or(0);
     // SAFETY: promised by the caller.
@@ -270,17 +275,17 @@ unsafe fn layout_of(tensor: &Described) -> Result<Layout, String> {
     Layout::dense(dtype, &known).map_err(|error| error.to_string())
 }
 
-/// What a capsule points to, with what it keeps alive.
+/// The tensor of an exported capsule, and the array that it keeps alive.
 struct Lending {
     managed: Managed,
     extents: Vec<i64>,
     _array: DeviceArray,
 }
 
-/// A capsule with the elements of an array where they are; it keeps the array alive.
+/// A capsule with the elements of an array in their memory; it keeps the array alive.
 ///
 /// # Errors
-/// Python's `BufferError` for elements that DLPack has no type for.
+/// Python's `BufferError` for element types that DLPack does not have.
 pub(crate) fn lend(py: Python<'_>, array: DeviceArray) -> PyResult<Bound<'_, PyAny>> {
     let (code, bits) = element(array.dtype()).ok_or_else(|| {
         PyBufferError::new_err(format!("DLPack has no elements of the type {}", array.dtype()))
@@ -300,7 +305,8 @@ pub(crate) fn lend(py: Python<'_>, array: DeviceArray) -> PyResult<Bound<'_, PyA
     };
     let managed = Managed { tensor, context: std::ptr::null_mut(), deleter: Some(end) };
     let lending = Box::into_raw(Box::new(Lending { managed, extents, _array: array }));
-    // SAFETY: the pointer is a live one; `Lending` begins where its box does, and its extents do not move with it.
+    // SAFETY: the pointer is live; the tensor is the first field of `Lending`, and its extents do not move
+    // with it.
     unsafe {
         (*lending).managed.context = lending.cast();
         (*lending).managed.tensor.extents = (*lending).extents.as_ptr();
@@ -323,15 +329,15 @@ fn element(dtype: DType) -> Option<(u8, u8)> {
     })
 }
 
-/// Whoever took the elements gives them back.
+/// Called by the consumer to release the elements.
 unsafe extern "C" fn end(managed: *mut Managed) {
     // SAFETY: the context is the box that `lend` made, which is given back once.
     drop(unsafe { Box::from_raw((*managed).context.cast::<Lending>()) });
 }
 
-/// A capsule goes that nobody took the elements of.
+/// Destroys a capsule whose elements nobody took.
 unsafe extern "C" fn end_capsule(capsule: *mut ffi::PyObject) {
-    // SAFETY: Python hands the capsule that `lend` made; whoever takes the elements renames it.
+    // SAFETY: Python passes the capsule that `lend` made; a consumer that takes the elements renames it.
     unsafe {
         if ffi::PyCapsule_IsValid(capsule, NAME.as_ptr()) != 0 {
             end(ffi::PyCapsule_GetPointer(capsule, NAME.as_ptr()).cast());

@@ -1,4 +1,4 @@
-//! Element types by their names in Python and by NumPy's numbers.
+//! Element types by their Python names and NumPy's `typenum`.
 
 use crate::numpy;
 use ::numpy::npyffi::NPY_TYPES;
@@ -6,7 +6,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use tensorforge::{DType, Elem};
 
-/// Names in Python, ours first.
+/// Python names; Tensorforge's names come first.
 const NAMES: [(&str, &str, Elem); 14] = [
     ("bool", "bool", Elem::Bool),
     ("i8", "int8", Elem::Int(8)),
@@ -33,8 +33,8 @@ pub(crate) fn by_name(name: &str) -> PyResult<Elem> {
     })
 }
 
-/// The element type that an object stands for: a name, a type of the package's (`f32`), one of NumPy's, or Python's `bool`, `int`
-/// and `float`, which are i64 and f32.
+/// The element type of an object: a name, a type of the package (`f32`), one of NumPy's, or Python's `bool`,
+/// `int` and `float`, which are i64 and f32.
 pub(crate) fn of_object(object: &Bound<'_, PyAny>) -> PyResult<Elem> {
     if let Ok(name) = object.extract::<String>() {
         return by_name(&name);
@@ -51,14 +51,14 @@ pub(crate) fn of_object(object: &Bound<'_, PyAny>) -> PyResult<Elem> {
     by_name(&object.to_string())
 }
 
-/// As [`of_object`]; f32 where none is given.
+/// As [`of_object`]; f32 by default.
 pub(crate) fn or_f32(object: Option<&Bound<'_, PyAny>>) -> PyResult<Elem> {
     object.map_or(Ok(Elem::F32), of_object)
 }
 
-/// The element type of an array of NumPy by the number of its type; bfloat16 of `ml_dtypes` has none of its own.
+/// The element type for NumPy's `typenum`; bfloat16 of `ml_dtypes` has no fixed one.
 pub(crate) fn of_number(number: i32) -> Option<DType> {
-    /// As many bits as a C type has.
+    /// The integer type of the width of a C type.
     fn int<T>(unsigned: bool) -> DType {
         let bits = 8 * size_of::<T>() as u8;
         if unsigned { DType::UInt(bits) } else { DType::Int(bits) }
@@ -99,7 +99,7 @@ pub(crate) fn of_number(number: i32) -> Option<DType> {
     })
 }
 
-/// The number of NumPy's type with the same elements; none for bfloat16.
+/// NumPy's `typenum` for an element type; none for bfloat16.
 pub(crate) fn number(dtype: DType) -> Option<i32> {
     use NPY_TYPES::*;
     let number = match dtype {
@@ -126,7 +126,7 @@ pub(crate) fn number(dtype: DType) -> Option<i32> {
     Some(number as i32)
 }
 
-/// What NumPy calls an element type; bfloat16 it knows from `ml_dtypes` alone.
+/// NumPy's name of an element type; bfloat16 exists only in `ml_dtypes`.
 pub(crate) fn numpy_name(dtype: DType) -> String {
     match dtype {
         DType::I1 => "bool".to_string(),

@@ -22,15 +22,15 @@ pub(crate) struct Executable {
     session: Arc<tensorforge::Session>,
     module: Arc<Body>,
     pub(crate) inner: tensorforge::Executable,
-    /// The same for calls that Ctrl-C ends: those of the main thread.
+    /// The same program for calls that Ctrl-C ends: those of the main thread.
     watched: OnceLock<tensorforge::Executable>,
-    /// Which of its functions is called.
+    /// The index of the called function.
     entry: usize,
-    /// What calls of it were like.
+    /// The shapes of its last calls.
     last: Last,
 }
 
-/// Arguments of a call, alive.
+/// Arguments of a call, kept alive.
 type Alive<'py> = SmallVec<[Given<'py>; 8]>;
 
 impl Executable {
@@ -51,7 +51,7 @@ impl Executable {
         })
     }
 
-    /// As [`Executable::compile`], without Python's lock; Ctrl-C ends it.
+    /// As [`Executable::compile`], without Python's lock; Ctrl-C cancels it.
     pub(crate) fn compile_here(
         py: Python<'_>,
         session: Arc<tensorforge::Session>,
@@ -61,7 +61,7 @@ impl Executable {
         interrupt::compilation(py, move || Executable::compile(&session, module, device))?.warned(py)
     }
 
-    /// Tells Python of the warnings.
+    /// Raises the warnings as Python warnings.
     pub(crate) fn warned(self, py: Python<'_>) -> PyResult<Executable> {
         for warning in self.inner.warnings() {
             let text = CString::new(warning.trim_end()).unwrap_or_default();
@@ -70,7 +70,7 @@ impl Executable {
         Ok(self)
     }
 
-    /// The program with what ends its calls on this thread.
+    /// The program with the cancel handle of this thread.
     fn called(&self) -> &tensorforge::Executable {
         let Some(cancel) = interrupt::handle() else { return &self.inner };
         self.watched.get_or_init(|| {
@@ -79,7 +79,7 @@ impl Executable {
         })
     }
 
-    /// The program, and which of its functions is called.
+    /// The program, and the index of the called function.
     pub(crate) fn parts(&self) -> (tensorforge::Executable, usize) {
         (self.inner.clone(), self.entry)
     }
@@ -133,7 +133,7 @@ impl Executable {
         Ok(given)
     }
 
-    /// The error of a call, with what to do about arrays of other element types, which are not converted.
+    /// The error of a call, with advice for arrays of other element types, which are not converted.
     fn explained(&self, py: Python<'_>, given: &Alive<'_>, error: PyErr) -> PyErr {
         let mut pairs = given.iter().zip(self.signature().params());
         let other =
@@ -236,13 +236,13 @@ impl Executable {
         self.write(py, &given, out)
     }
 
-    /// The name of the function that is called.
+    /// The name of the called function.
     #[getter]
     fn name(&self) -> &str {
         self.signature().name()
     }
 
-    /// What compilation could not do as it was asked to, each with its place.
+    /// Requests that the compilation could not fulfil, each with its source location.
     #[getter]
     fn warnings(&self) -> Vec<String> {
         self.inner.warnings().to_vec()
@@ -274,20 +274,21 @@ impl Executable {
         self.inner.entries().map(|entry| entry.signature().name().to_string()).collect()
     }
 
-    /// Where the time of the compilation went: phases with seconds, in order.
+    /// The time of each compilation phase in seconds, in order.
     #[getter]
     fn phases(&self) -> Vec<(String, f64)> {
         self.inner.phases().iter().map(|(name, time)| (name.clone(), time.as_secs_f64())).collect()
     }
 
-    /// The same program, where another of its functions is called.
+    /// The same program, but calls go to another of its functions.
     fn function(&self, name: &str) -> PyResult<Executable> {
         self.inner.entry(name).map_err(raised)?;
         let at = self.inner.entries().position(|entry| entry.signature().name() == name);
         Ok(self.with(self.inner.clone(), at.unwrap_or_default()))
     }
 
-    /// The same program, whose calls end with an error after so many seconds, bytes, or steps of the interpreter.
+    /// The same program with limits: a call ends with an error after this many seconds, bytes, or steps of
+    /// the interpreter.
     #[pyo3(signature = (*, seconds=None, bytes=None, steps=None))]
     fn limited(&self, seconds: Option<f64>, bytes: Option<u64>, steps: Option<u64>) -> PyResult<Executable> {
         let time = seconds.map(Duration::try_from_secs_f64).transpose();
@@ -302,12 +303,13 @@ impl Executable {
         stages::stage(py, (&self.session, &self.module), self.inner.device(), stage)
     }
 
-    /// What became of the program: its loop nests and its memory.
+    /// A report of the compilation: its loop nests and its memory.
     fn explain(&self, py: Python<'_>) -> String {
         py.detach(|| self.inner.explain().to_string())
     }
 
-    /// How long each loop nest took in all calls so far, as a table, or as a page; nothing of a session that does not profile.
+    /// The time of each loop nest in all calls so far, as a table, or as a page; nothing in a session that
+    /// does not profile.
     #[pyo3(signature = (html=false))]
     fn profile(&self, py: Python<'_>, html: bool) -> Option<String> {
         py.detach(|| {
@@ -316,7 +318,7 @@ impl Executable {
         })
     }
 
-    /// The program as text, then after each pass that changed it: names and texts.
+    /// The names and texts of the stages: the program, then its text after each pass that changed it.
     fn stages(&self, py: Python<'_>) -> PyResult<Vec<(String, String)>> {
         stages::stages(py, (&self.session, &self.module), self.inner.device())
     }

@@ -1,4 +1,4 @@
-//! Arrays of others: whatever speaks DLPack or the buffer protocol, and Python's lists.
+//! Arrays of other libraries (DLPack, the buffer protocol), and Python's lists.
 
 use crate::dlpack;
 use crate::dtypes;
@@ -9,11 +9,12 @@ use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyList, PyTuple};
 use tensorforge::DType;
 
-/// An array of NumPy's with the elements of `object`, which it borrows where it can; `what` names it for messages. Only lists
-/// of numbers are converted to the element type that is wanted.
+/// A NumPy array with the elements of `object`, borrowed if possible; `what` is its name in messages. Only
+/// lists are converted to the wanted element type.
 ///
 /// # Errors
-/// Python's `TypeError` for what is no array; what the other side says, if it does not lend its elements.
+/// Python's `TypeError` for an object that is not an array; the lender's error if it does not lend its
+/// elements.
 pub(crate) fn array<'py>(
     object: &Bound<'py, PyAny>,
     wanted: Option<DType>,
@@ -24,7 +25,7 @@ pub(crate) fn array<'py>(
     if !generic && object.hasattr("__dlpack__")? {
         return match numpy.getattr("from_dlpack")?.call1((object,)) {
             Ok(lent) => Ok(lent),
-            // bfloat16 is not NumPy's.
+            // NumPy itself has no bfloat16.
             Err(error) => dlpack::bfloat16(object)?.ok_or(error),
         };
     }
@@ -34,7 +35,7 @@ pub(crate) fn array<'py>(
     let array = numpy.getattr("asarray")?.call1((object,));
     let kind = |array: &Bound<'py, PyAny>| array.getattr("dtype")?.getattr("kind")?.extract::<String>();
     match array {
-        // What NumPy does not know becomes an array of one object, text one of characters.
+        // NumPy turns an unknown object into an array of that object, and text into an array of characters.
         Ok(array) if !matches!(kind(&array)?.as_str(), "O" | "U" | "S" | "M" | "m") => Ok(array),
         _ => Err(PyTypeError::new_err(format!(
             "{what}: {} is neither an array nor a number; arrays are NumPy's, and whatever speaks DLPack or the buffer protocol",
@@ -43,7 +44,8 @@ pub(crate) fn array<'py>(
     }
 }
 
-/// A list of numbers as an array of the wanted elements, if no number is lost: floats round, and stay finite if they were.
+/// A list as an array of the wanted elements, if the conversion loses nothing: floats are rounded, and must
+/// stay finite.
 fn listed<'py>(list: &Bound<'py, PyAny>, wanted: Option<DType>, what: &str) -> PyResult<Bound<'py, PyAny>> {
     let py = list.py();
     let numpy = np::module(py)?;
@@ -67,7 +69,7 @@ fn listed<'py>(list: &Bound<'py, PyAny>, wanted: Option<DType>, what: &str) -> P
             own.getattr("dtype")?
         )));
     }
-    // NumPy warns of what is found here.
+    // NumPy would warn of the losses that are detected here.
     let silent = numpy.getattr("errstate")?.call((), Some(&[("all", "ignore")].into_py_dict(py)?))?;
     silent.call_method0("__enter__")?;
     let converted = own.call_method1("astype", (&wanted,));
@@ -81,7 +83,7 @@ fn listed<'py>(list: &Bound<'py, PyAny>, wanted: Option<DType>, what: &str) -> P
     }
 }
 
-/// Whether the numbers of a list are still there in the elements that they became.
+/// Whether the values of a list survive the conversion.
 fn keeps(own: &Bound<'_, PyAny>, converted: &Bound<'_, PyAny>, kind: &str) -> PyResult<bool> {
     let numpy = np::module(own.py())?;
     let same = match kind {

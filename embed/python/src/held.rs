@@ -1,4 +1,4 @@
-//! Arrays that stay on their device from call to call.
+//! Arrays that stay on their device between calls.
 
 use crate::arrays;
 use crate::dlpack;
@@ -9,13 +9,13 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use std::sync::{Mutex, PoisonError};
 
-/// An array on a device: a result of `executable.on_device(…)`, or what `session.to_device(…)` makes. Programs on the same device take it without
-/// a copy.
+/// An array on a device: a result of `executable.on_device(…)` or `session.to_device(…)`. Programs on the
+/// same device take it without a copy.
 #[pyclass(frozen, module = "tensorforge")]
 pub(crate) struct DeviceArray {
-    /// Nothing once it was donated.
+    /// `None` once it was donated.
     inner: Mutex<Option<tensorforge::DeviceArray>>,
-    /// Whether the next call that takes it may write results where it is.
+    /// Whether the next call that takes it may write results to its memory.
     donated: bool,
 }
 
@@ -58,19 +58,19 @@ impl DeviceArray {
         dtypes::numpy_dtype(py, self.get()?.dtype())
     }
 
-    /// Where it is.
+    /// The device.
     #[getter]
     fn device(&self) -> PyResult<String> {
         Ok(self.get()?.device().to_string())
     }
 
-    /// The address by which its device knows it.
+    /// Its device address.
     #[getter]
     fn address(&self) -> PyResult<u64> {
         Ok(self.get()?.address())
     }
 
-    /// The same array for one call, which may write a result where it is; afterwards, this object holds nothing.
+    /// The same array for one call, which may write a result to its memory; afterwards, this object is empty.
     fn donate(&self) -> PyResult<DeviceArray> {
         Ok(DeviceArray { inner: Mutex::new(Some(self.take()?)), donated: true })
     }
@@ -101,8 +101,9 @@ impl DeviceArray {
         }
     }
 
-    /// The elements where they are, for others that know DLPack: NumPy and PyTorch on the processor's devices, PyTorch and JAX on GPUs. Work on
-    /// them has ended when a call returns, so that every stream may read them. They are not to be written.
+    /// The elements in their memory, for other users of DLPack: NumPy and PyTorch on the processor's devices,
+    /// PyTorch and JAX on GPUs. Work on them has ended when a call returns, so that every stream may read
+    /// them. They must not be written.
     #[pyo3(signature = (**_options))]
     fn __dlpack__<'py>(
         &self,
@@ -127,7 +128,7 @@ impl DeviceArray {
     }
 }
 
-/// What speaks DLPack, as an array of a device, without a copy where the device has it already.
+/// A DLPack object as an array of a device, without a copy if it is on the device already.
 pub(crate) fn from_dlpack(
     session: &Session,
     object: &Bound<'_, PyAny>,
@@ -137,7 +138,7 @@ pub(crate) fn from_dlpack(
     dlpack::borrow(&session.inner, object, &device, "from_dlpack: the array").map(DeviceArray::new)
 }
 
-/// Copies what is an array to a device.
+/// Copies an array-like object to a device.
 pub(crate) fn to_device<'py>(
     session: &Session,
     object: &Bound<'py, PyAny>,

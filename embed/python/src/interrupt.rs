@@ -1,5 +1,5 @@
-//! Ctrl-C while a program is compiled or runs: Python's own handler raises as soon as Python goes on, so calls and compilations
-//! have to end for it.
+//! Ctrl-C during a compilation or a call: Python's own handler raises only when Python code runs again, so
+//! calls and compilations have to end first.
 
 use pyo3::prelude::*;
 use std::cell::Cell;
@@ -10,14 +10,14 @@ use std::thread;
 use std::time::Duration;
 use tensorforge::{Cancel, Error, StopWord};
 
-/// What ends the calls of the main thread, which alone runs Python's handlers of signals.
+/// Cancels the calls of the main thread, the only one that runs Python's signal handlers.
 static MAIN: LazyLock<Cancel> = LazyLock::new(Cancel::new);
-/// Its word, for the handler.
+/// Its stop word, for the signal handler.
 static WORD: AtomicPtr<StopWord> = AtomicPtr::new(std::ptr::null_mut());
-/// The handler that was there before.
+/// The previous signal handler.
 static BEFORE: AtomicUsize = AtomicUsize::new(0);
 
-/// How long a compilation goes on without a look at signals.
+/// How often a compilation checks for signals.
 const LOOK: Duration = Duration::from_millis(50);
 /// As much stack as a main thread has.
 const STACK: usize = 64 << 20;
@@ -30,7 +30,7 @@ thread_local! {
 fn is_main() -> bool {
     IS_MAIN.with(|known| {
         known.get().unwrap_or_else(|| {
-            // SAFETY: they only ask for numbers.
+            // SAFETY: they only return ids.
             let main = unsafe { libc::getpid() == libc::gettid() };
             known.set(Some(main));
             main
@@ -51,12 +51,13 @@ extern "C" fn handler(signal: libc::c_int) {
     }
 }
 
-/// Puts the handler before Python's, unless there is none: an embedding program handles the signal by itself.
+/// Installs the handler before Python's, unless Python has none: an embedding program then handles the signal
+/// by itself.
 fn install() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         WORD.store(std::sync::Arc::as_ptr(MAIN.word()).cast_mut(), Ordering::Release);
-        // SAFETY: both structures are valid; the handler calls what is safe in handlers only.
+        // SAFETY: both structures are valid; the handler is async-signal-safe.
         unsafe {
             let mut old: libc::sigaction = std::mem::zeroed();
             if libc::sigaction(libc::SIGINT, std::ptr::null(), &raw mut old) != 0 {
@@ -74,7 +75,7 @@ fn install() {
     });
 }
 
-/// What ends the calls of this thread: nothing on threads other than the main one.
+/// The cancel handle of this thread: only the main thread has one.
 pub(crate) fn handle() -> Option<Cancel> {
     if !is_main() {
         return None;
@@ -83,7 +84,7 @@ pub(crate) fn handle() -> Option<Cancel> {
     Some(MAIN.clone())
 }
 
-/// Runs a call of the main thread, which Ctrl-C ends; what Python's handler raises comes first.
+/// Runs a call of the main thread, which Ctrl-C cancels; an exception of Python's handler takes precedence.
 ///
 /// # Errors
 /// The handler's exception, or that of the call.
@@ -102,7 +103,7 @@ pub(crate) fn watched<R: Send>(
     made.map_err(crate::error::raised)
 }
 
-/// Runs a compilation; on the main thread, Ctrl-C leaves it, and it ends by itself on a thread of its own.
+/// Runs a compilation; on the main thread, Ctrl-C abandons it, and it finishes on a separate thread.
 ///
 /// # Errors
 /// As [`watched`].
@@ -115,7 +116,7 @@ pub(crate) fn compilation<R: Send + 'static>(
     }
     let (send, receive) = channel();
     let run = move || {
-        // Nobody waits after Ctrl-C.
+        // After Ctrl-C, there is no receiver.
         drop(send.send(compile()));
     };
     let started = thread::Builder::new().name("tensorforge-compile".to_string()).stack_size(STACK).spawn(run);

@@ -1,4 +1,4 @@
-//! Programs as IR: modules that Python walks and rewrites.
+//! Python bindings of the IR: modules that Python walks and rewrites.
 
 use crate::error::{CompileError, raised};
 use crate::executable::Executable;
@@ -22,11 +22,11 @@ pub(crate) struct Module {
 
 struct State {
     body: Body,
-    /// How often passes have run on it: ops from before are not those of today.
+    /// How often passes have run on it: earlier ops are stale.
     passes: u64,
 }
 
-/// Where an op is: the ops whose bodies lead to its own, and how many runs of passes ago that was seen.
+/// The path of an op: the ops whose bodies contain it, and the pass run at which it was seen.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Path {
     through: Vec<Id>,
@@ -39,7 +39,7 @@ impl Module {
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        // A body that a panic left is still one: it is verified before it is run.
+        // After a panic the body is still usable: it is verified before passes run.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -65,7 +65,7 @@ fn gone(why: &str) -> PyErr {
     CompileError::new_err(format!("this operation or value is no longer there: {why}"))
 }
 
-/// What stands in an op: a body of its own, or the regions that it has in the body around it.
+/// The content of an op: a separate body, or its regions in the enclosing body.
 fn inside<'b>(body: &'b Body, path: &Path, op: Id) -> (&'b Body, Path, Id) {
     match body.child(op) {
         None => (body, path.clone(), op),
@@ -82,7 +82,7 @@ fn blocks(body: &Body, op: Id) -> Vec<Vec<Block>> {
 
 #[pymethods]
 impl Module {
-    /// All operations, each before those in it.
+    /// All operations in preorder.
     fn walk(slf: &Bound<'_, Self>) -> PyResult<Vec<Op>> {
         let state = slf.get().lock();
         let start = Path { through: Vec::new(), passes: state.passes };
@@ -105,13 +105,13 @@ impl Module {
         Ok(found)
     }
 
-    /// The module as text; with the places in its source, if asked.
+    /// The module as text; with source locations on request.
     #[pyo3(signature = (locations=false))]
     fn to_text(&self, locations: bool) -> String {
         stages::text(&self.lock().body, locations)
     }
 
-    /// Says what is wrong with the module.
+    /// Verifies the module; raises its errors.
     fn verify(&self) -> PyResult<()> {
         let state = self.lock();
         verify(&state.body).map_err(|errors| {
@@ -120,7 +120,7 @@ impl Module {
         })
     }
 
-    /// Runs passes, written as `tfopt` takes them.
+    /// Runs a pass pipeline in the syntax of `tfopt`.
     fn run(&self, py: Python<'_>, pipeline: &str) -> PyResult<()> {
         self.verify()?;
         py.detach(|| {
@@ -131,7 +131,7 @@ impl Module {
         .map_err(raised)
     }
 
-    /// Compiles the module as it is now.
+    /// Compiles the current module.
     #[pyo3(signature = (device="cpu", pipeline=None))]
     fn compile(&self, py: Python<'_>, device: &str, pipeline: Option<&str>) -> PyResult<Executable> {
         self.verify()?;
@@ -139,7 +139,7 @@ impl Module {
         Executable::compile_here(py, self.session.clone(), Arc::new(body), device)
     }
 
-    /// A module of its own with the same program.
+    /// A separate module with the same program.
     fn copy(&self) -> Module {
         Module::new(self.session.clone(), self.lock().body.duplicate())
     }
@@ -173,7 +173,7 @@ enum Owner {
 }
 
 impl Op {
-    /// Works on the body that holds the op.
+    /// Runs `work` on the body that contains the op.
     fn with<R>(&self, work: impl FnOnce(&mut Body, Id) -> PyResult<R>) -> PyResult<R> {
         let mut state = self.module.get().lock();
         let body = state.at(&self.path)?;
@@ -195,7 +195,7 @@ impl Op {
         Op { module: self.module.clone_ref(py), path: path.clone(), op }
     }
 
-    /// The values of others for this op's body.
+    /// Resolves values of other handles in this op's body.
     fn values(&self, body: &Body, given: &[PyRef<'_, Value>]) -> PyResult<Vec<ValueId>> {
         let one = |value: &PyRef<'_, Value>| {
             if value.module.as_ptr() != self.module.as_ptr() || value.path != self.path {
@@ -215,7 +215,7 @@ impl Op {
         self.with(|body, op| Ok(body.info(op).name.to_string()))
     }
 
-    /// The values that it takes.
+    /// The operands.
     #[getter]
     fn operands(&self, py: Python<'_>) -> PyResult<Vec<Value>> {
         self.with(|body, op| {
@@ -224,7 +224,7 @@ impl Op {
         })
     }
 
-    /// The values that it makes.
+    /// The results.
     #[getter]
     fn results(&self, py: Python<'_>) -> PyResult<Vec<Value>> {
         self.with(|body, op| {
@@ -257,7 +257,7 @@ impl Op {
         })
     }
 
-    /// Takes an attribute away.
+    /// Removes an attribute.
     fn remove_attribute(&self, name: &str) -> PyResult<()> {
         self.with(|body, op| {
             body.remove_attr(op, name);
@@ -279,7 +279,7 @@ impl Op {
         })
     }
 
-    /// The operation around it; nothing around a function.
+    /// The parent operation; `None` for a function.
     #[getter]
     fn parent(&self, py: Python<'_>) -> PyResult<Option<Op>> {
         self.with(|body, op| {
@@ -294,13 +294,13 @@ impl Op {
         })
     }
 
-    /// Whether it is still there.
+    /// Whether it still exists.
     #[getter]
     fn is_live(&self) -> bool {
         self.with(|_, _| Ok(())).is_ok()
     }
 
-    /// Makes an operation in front of this one; types and attributes are given as text.
+    /// Makes an operation before this one; types and attributes are given as text.
     #[pyo3(signature = (name, operands, results, attributes=None))]
     fn before(
         &self,
@@ -362,7 +362,7 @@ impl Op {
         })
     }
 
-    /// Erases it; nothing may use its results.
+    /// Erases it; its results must be unused.
     fn erase(&self) -> PyResult<()> {
         self.with(|body, op| {
             if !body.results_unused(op) {
@@ -391,7 +391,7 @@ impl Op {
 }
 
 impl Value {
-    /// The value, while what makes it is there.
+    /// The value, if its definition still exists.
     fn alive(&self, body: &Body) -> PyResult<ValueId> {
         let alive = match self.owner {
             Owner::Op(op) => body.is_live(op),
@@ -416,7 +416,7 @@ impl Value {
         self.with(|body, value| Ok(type_to_string(body.ctx(), body.ty(value))))
     }
 
-    /// The operation that makes it; nothing for an argument of a block.
+    /// The operation that defines it; `None` for an argument of a block.
     #[getter]
     fn op(&self, py: Python<'_>) -> PyResult<Option<Op>> {
         self.with(|body, value| {
@@ -425,7 +425,7 @@ impl Value {
         })
     }
 
-    /// The operations that use it, each with which of its operands it is.
+    /// The operations that use it, each with the index of the operand.
     #[getter]
     fn uses(&self, py: Python<'_>) -> PyResult<Vec<(Op, usize)>> {
         self.with(|body, value| {

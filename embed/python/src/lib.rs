@@ -1,8 +1,8 @@
 //! tensorforge-python: the extension module below the Python package `tensorforge`.
 //!
-//! What users see is written in Python, in `tensorforge/`; here is what needs the compiler: sessions and executables, arrays
-//! of NumPy on the way in and out, and the handles of traced programs, over the same front end as programs in Rust.
-//! `docs/python.md` is the guide.
+//! The public interface is written in Python, in `tensorforge/`; this crate has the parts that need the
+//! compiler: sessions and executables, conversion of NumPy arrays, and the handles of traced programs, over
+//! the same front end as programs in Rust. `docs/python.md` is the guide.
 
 mod about;
 mod arrays;

@@ -1,11 +1,11 @@
-//! Python's numbers.
+//! Python's numeric scalars.
 
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyFloat, PyInt};
 use tensorforge::{DType, Elem, Number, Scalar};
 
-/// A number of Python, if it is one: `bool`, `int`, `float`.
+/// The scalar value of a Python object, if it is a `bool`, `int` or `float`.
 ///
 /// # Errors
 /// Python's `OverflowError` for an integer of more than 64 bits.
@@ -28,12 +28,12 @@ pub(crate) fn number(object: &Bound<'_, PyAny>) -> PyResult<Option<Number>> {
     }
 }
 
-/// The type of an integer that stands alone: i32 where that holds it.
+/// The type of an integer without context: i32 if it fits.
 fn integer(value: i64) -> Elem {
     if i32::try_from(value).is_ok() { Elem::Int(32) } else { Elem::Int(64) }
 }
 
-/// A number as calls take it: of the widest type of its kind, for the call to convert without loss.
+/// A scalar argument of a call: of the widest type of its kind, which the call converts without loss.
 pub(crate) fn scalar(number: Number) -> Scalar {
     match number {
         Number::Bool(value) => Scalar::from_bool(value),

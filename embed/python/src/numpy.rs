@@ -1,4 +1,4 @@
-//! NumPy, imported when it is first needed: `import tensorforge` alone does not wait for it.
+//! NumPy, imported on first use: `import tensorforge` alone does not import it.
 
 use ::numpy::npyffi::array::PY_ARRAY_API;
 use ::numpy::npyffi::{PyArray_Descr, PyArrayAPI};
@@ -10,7 +10,7 @@ use pyo3::types::PyModule;
 /// NumPy's module.
 ///
 /// # Errors
-/// Python's `ImportError`, with what to do about it.
+/// Python's `ImportError`, with advice.
 pub(crate) fn module(py: Python<'_>) -> PyResult<&Bound<'_, PyModule>> {
     static NUMPY: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
     let module = NUMPY.get_or_try_init(py, || match py.import("numpy") {
@@ -24,7 +24,7 @@ pub(crate) fn module(py: Python<'_>) -> PyResult<&Bound<'_, PyModule>> {
     Ok(module.bind(py))
 }
 
-/// NumPy's functions in C.
+/// NumPy's C API.
 ///
 /// # Errors
 /// As [`module`].
@@ -36,7 +36,7 @@ pub(crate) fn api(py: Python<'_>) -> PyResult<&'static PyArrayAPI> {
 /// The element type bfloat16, which comes from the package `ml_dtypes`.
 ///
 /// # Errors
-/// Python's `ImportError`, with what to do about it.
+/// Python's `ImportError`, with advice.
 pub(crate) fn bfloat16(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     static BFLOAT16: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     let found = BFLOAT16.get_or_try_init(py, || {
@@ -57,7 +57,7 @@ pub(crate) fn bfloat16(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
 /// # Safety
 /// `descr` is live.
 pub(crate) unsafe fn is_bfloat16(py: Python<'_>, descr: *mut PyArray_Descr) -> bool {
-    /// User-defined types have numbers from here on.
+    /// User-defined types have a `typenum` from here on.
     const FIRST_OWN: i32 = 256;
     // SAFETY: promised by the caller.
     let (number, scalar) = unsafe { ((*descr).fields.type_num, (*descr).fields.typeobj) };

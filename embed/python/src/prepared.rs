@@ -1,4 +1,5 @@
-//! Calls with small arrays of the shapes of calls before: nothing is worked out again, and results are NumPy's own arrays.
+//! The fast path for repeated calls with small arrays of the same shapes: reuses the prepared call, and
+//! returns plain NumPy arrays.
 
 use crate::about::{about, is_array};
 use crate::dtypes;
@@ -15,22 +16,22 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use tensorforge::{Entry, Filling, Layout, PreparedCall};
 
-/// Results of more bytes are worth the memory that this package takes for them: large pages, which are used again.
+/// Larger results use this package's allocator instead: large pages, which are reused.
 const MOST_BYTES: usize = 32 << 10;
-/// One in so many calls with other shapes is worth working out.
+/// Prepares only every 64th call with other shapes.
 const OTHERS: u32 = 64;
 
-/// The arguments of a call: of arrays, NumPy's number of the element type and the layout.
+/// The arguments of a call: NumPy's `typenum` and the layout of arrays.
 pub(crate) type Shapes = Vec<Option<(c_int, Layout)>>;
 
-/// What the last calls of a function were like.
+/// The shapes of the last calls of a function.
 #[derive(Default)]
 pub(crate) struct Last {
     call: Mutex<Option<Arc<Prepared>>>,
     others: AtomicU32,
 }
 
-/// A call with arrays of certain types and extents.
+/// A call for arrays of certain types and extents.
 struct Prepared {
     call: PreparedCall,
     arguments: Vec<Expected>,
@@ -42,7 +43,7 @@ enum Expected {
     Number,
 }
 
-/// An array without gaps: its type by NumPy's number, its extents and bytes.
+/// An array without gaps: its `typenum`, extents and bytes.
 struct Made {
     number: c_int,
     extents: SmallVec<[isize; 6]>,
@@ -50,7 +51,7 @@ struct Made {
 }
 
 impl Last {
-    /// Calls the function, if it was called with such arguments before.
+    /// Calls the function, if a call with such arguments is prepared.
     pub(crate) fn call<'py>(
         &self,
         entry: Entry<'_>,
@@ -60,7 +61,7 @@ impl Last {
         last.map_or(Ok(None), |last| last.call(entry, args))
     }
 
-    /// Remembers the arguments of a call that has succeeded.
+    /// Remembers the arguments of a successful call.
     pub(crate) fn remember(&self, py: Python<'_>, entry: Entry<'_>, shapes: impl FnOnce() -> Option<Shapes>) {
         if self.others.fetch_add(1, Ordering::Relaxed) % OTHERS > 1 {
             return;
@@ -145,18 +146,21 @@ impl Made {
         let memory = match self.bytes {
             _ if !same => return None,
             0 => &[],
-            // SAFETY: NumPy keeps the memory of an array that somebody holds, which is of so many elements without gaps. Whoever writes to the
-            // array on another thread during a call gets results of old or new elements, as with NumPy's own functions.
+            // SAFETY: NumPy keeps the memory of a referenced array, which has this many bytes without gaps.
+            // If another thread writes to the array during a call, the call sees old or new elements, as with
+            // NumPy's own functions.
             bytes => unsafe { std::slice::from_raw_parts(info.data, bytes) },
         };
         Some(Filling::Array(memory))
     }
 
-    /// A new array of this kind, and its memory, which lives as long as the array: nobody else knows it before the call is over.
+    /// A new array of this kind, and its memory, which lives as long as the array: nothing else refers to it
+    /// before the call is over.
     fn make<'py, 'a>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, &'a mut [u8])> {
         let api = np::api(py)?;
         let rank = self.extents.len() as c_int;
-        // SAFETY: the extents are as many as the rank says; the function takes the description over, and gives a new array or sets an error.
+        // SAFETY: there are `rank` extents; the function takes the descriptor's reference, and returns a new
+        // array or sets an error.
         let array = unsafe {
             let descr = api.PyArray_DescrFromType(py, self.number);
             let made = api.PyArray_Zeros(py, rank, self.extents.as_ptr().cast_mut(), descr, 0);
@@ -164,7 +168,7 @@ impl Made {
         };
         let memory: &mut [u8] = match self.bytes {
             0 => &mut [],
-            // SAFETY: the array is new, and has so many bytes, all zero.
+            // SAFETY: the array is new, and has this many bytes, all zero.
             bytes => unsafe {
                 let fields = &*_PyArray_GET_ITEM_DATA(array.as_ptr().cast());
                 std::slice::from_raw_parts_mut(fields.data.cast(), bytes)

@@ -1,4 +1,4 @@
-//! What programs of Python are called by: once they are compiled, no code of Python runs in a call.
+//! The fast path for calls of compiled programs: it runs no Python code.
 
 use crate::executable::Executable;
 use crate::session::Session;
@@ -7,23 +7,23 @@ use pyo3::types::{PyDict, PyTuple};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// The session of the process by its address; none before the first.
+/// The address of the process's session; null before the first.
 static CURRENT: AtomicUsize = AtomicUsize::new(0);
 
-/// Says which session programs use that have none of their own.
+/// Sets the session of programs that have none themselves.
 #[pyfunction]
 pub(crate) fn set_current_session(session: &Bound<'_, Session>) {
     CURRENT.store(session.as_ptr().addr(), Ordering::Release);
 }
 
-/// What a program calls, and in which session: of the process, or of its own.
+/// The executable that a program calls, and its session: the process's, or the program's.
 struct Ready {
     executable: Py<Executable>,
     session: Py<Session>,
     own: bool,
 }
 
-/// A base of classes whose calls go to an executable while it stands for them, and else to their method `_call`.
+/// A base class whose instances call an executable directly while one is set, and else their method `_call`.
 #[pyclass(frozen, subclass, module = "tensorforge._native")]
 #[derive(Default)]
 pub(crate) struct ProgramCalls {
@@ -38,7 +38,8 @@ impl ProgramCalls {
         ProgramCalls::default()
     }
 
-    /// Has calls go to an executable: as long as the session is the process's, or always, if it is the program's own.
+    /// Directs calls to an executable: as long as the session is the process's, or always, if it is the
+    /// program's own.
     fn _stand(&self, executable: Py<Executable>, session: Py<Session>, own: bool) {
         *self.ready.lock().unwrap_or_else(PoisonError::into_inner) = Some(Ready { executable, session, own });
     }

@@ -1,4 +1,4 @@
-//! Sessions: what compiles programs.
+//! Sessions, which compile programs.
 
 use crate::error::{CompileError, raised};
 use crate::executable::Executable;
@@ -12,13 +12,14 @@ use tensorforge::ir::body::Body;
 use tensorforge::{Device, Printed, Printer};
 use tf_import::stablehlo::is_stablehlo;
 
-/// Compiles programs and keeps what it made: equal programs are compiled once. May be used from several threads.
+/// Compiles programs and caches the results: equal programs are compiled once. May be used from several
+/// threads.
 #[pyclass(frozen, module = "tensorforge")]
 pub(crate) struct Session {
     pub(crate) inner: Arc<tensorforge::Session>,
 }
 
-/// The device of a name, with a pipeline.
+/// The device with a name and a pipeline.
 pub(crate) fn device(name: &str, pipeline: Option<&str>) -> PyResult<Device> {
     let device = Device::by_name(name).ok_or_else(|| {
         CompileError::new_err(format!("there is no device '{name}'; there are {}", Device::NAMES.join(", ")))
@@ -29,7 +30,7 @@ pub(crate) fn device(name: &str, pipeline: Option<&str>) -> PyResult<Device> {
     })
 }
 
-/// Reads a program, ours or StableHLO.
+/// Reads a program in Tensorforge's dialects or StableHLO.
 pub(crate) fn read(
     session: &tensorforge::Session,
     name: &str,
@@ -39,8 +40,8 @@ pub(crate) fn read(
     if is_stablehlo(&module) { session.import_stablehlo(&module) } else { Ok(module) }
 }
 
-/// Hands what a program prints to a function of Python, or to `sys.stderr`. What that raises is shown as Python shows what nobody can
-/// catch.
+/// Passes the output of a program to a Python function, or to `sys.stderr`. An exception of the function is
+/// reported as unraisable.
 fn print(printer: Option<&Py<PyAny>>, printed: Printed<'_>) {
     Python::attach(|py| {
         let done = match printer {
@@ -95,7 +96,7 @@ impl Session {
         Ok(Session { inner: Arc::new(builder.build().map_err(raised)?) })
     }
 
-    /// Compiles a program given as text of our dialects or of StableHLO.
+    /// Compiles a program given as text in Tensorforge's dialects or StableHLO.
     #[pyo3(signature = (text, device="cpu", pipeline=None, name="<text>"))]
     fn compile_text(
         &self,
@@ -114,37 +115,37 @@ impl Session {
         .warned(py)
     }
 
-    /// Reads a program given as text of our dialects or of StableHLO.
+    /// Reads a program given as text in Tensorforge's dialects or StableHLO.
     #[pyo3(signature = (text, name="<text>"))]
     fn parse(&self, py: Python<'_>, text: &str, name: &str) -> PyResult<Module> {
         let body = py.detach(|| read(&self.inner, name, text)).map_err(raised)?;
         Ok(Module::new(self.inner.clone(), body))
     }
 
-    /// Runs a pass pipeline on a program given as text: the text afterwards.
+    /// Runs a pass pipeline on a program given as text; returns the resulting text.
     fn run_pipeline(&self, py: Python<'_>, text: &str, pipeline: &str) -> PyResult<String> {
         py.detach(|| self.inner.run_pipeline(text, pipeline)).map_err(raised)
     }
 
-    /// Copies an array to a device, where programs of this session take it without another copy.
+    /// Copies an array to a device; programs of this session take it there without another copy.
     #[pyo3(signature = (array, device))]
     fn to_device(&self, array: &Bound<'_, PyAny>, device: &str) -> PyResult<DeviceArray> {
         held::to_device(self, array, device)
     }
 
-    /// What speaks DLPack as an array on a device, which programs of this session there take and never write: without a copy on GPUs and on
-    /// `simt-compiled`. The elements have to stay as they are while it lives.
+    /// A DLPack object as an array on a device, which programs of this session take there and never write:
+    /// without a copy on GPUs and on `simt-compiled`. The elements must not change while it lives.
     #[pyo3(signature = (array, device))]
     fn from_dlpack(&self, array: &Bound<'_, PyAny>, device: &str) -> PyResult<DeviceArray> {
         held::from_dlpack(self, array, device)
     }
 
-    /// The names of the devices that can be used here.
+    /// The names of the available devices.
     fn devices(&self, py: Python<'_>) -> Vec<&'static str> {
         py.detach(|| self.inner.devices().iter().map(Device::name).collect())
     }
 
-    /// How many programs were compiled so far, not found compiled.
+    /// The number of programs compiled so far, without cache hits.
     #[getter]
     fn compilations(&self) -> u64 {
         self.inner.compilations()

@@ -1,4 +1,4 @@
-//! Programs as text, at every stage on the way to their device.
+//! Programs as text, at every stage of the compilation.
 
 use crate::error::{CompileError, raised};
 use pyo3::prelude::*;
@@ -7,12 +7,12 @@ use tensorforge::ir::body::Body;
 use tensorforge::ir::text::{PrintOptions, print_module};
 use tensorforge::{Device, Emit, Session};
 
-/// The program as it was given, as text.
+/// The input program as text.
 pub(crate) fn text(module: &Body, locations: bool) -> String {
     print_module(module, &PrintOptions { locations, ..PrintOptions::default() })
 }
 
-/// The names of stages with their texts, without those that only a processor has.
+/// The names and texts of the stages that all devices have.
 pub(crate) fn stages(
     py: Python<'_>,
     (session, module): (&Arc<Session>, &Arc<Body>),
@@ -21,7 +21,8 @@ pub(crate) fn stages(
     py.detach(|| session.stages(module, device)).map_err(raised)
 }
 
-/// The text of one stage: `program`, the name of a pass (after its last run that changed something), `mlir`, `llvm` or `asm`.
+/// The text of one stage: `program`, the name of a pass (after its last run that changed something), `mlir`,
+/// `llvm` or `asm`.
 pub(crate) fn stage(
     py: Python<'_>,
     origin: (&Arc<Session>, &Arc<Body>),

@@ -62,7 +62,7 @@ def jit(function=None, **options):
     and square roots, ``"standard"`` is off by up to two units in the last place in them, where nothing is decided by their values, and may
     be faster; there are ``"strict"`` and ``"fast"``, too.
     """
-    # JAX takes longer to import than this package, and need not be there.
+    # JAX takes longer to import than this package, and is optional.
     from tensorforge import jax
 
     return jax.jit(function, **options)

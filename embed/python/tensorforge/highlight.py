@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-#: What there is in a program's text: the first that fits.
+#: The tokens of a program's text: the first pattern that matches.
 _PARTS = re.compile(
     r"(?P<comment>//[^\n]*)|(?P<string>\"(?:[^\"\\]|\\.)*\")|(?P<value>%[\w$.-]+(?:#\d+)?)|(?P<symbol>@[\w$.-]+)"
     r"|(?P<type>\b(?:tensor|memref|vector)(?=<)|\b(?:index|none|b?f\d+|[su]?i\d+)\b)|(?P<number>(?<![\w.])-?\d[\w.+]*)"
     r"|(?P<op>\b[a-z_]+\.[a-z_.]+\b|\b(?:return|module)\b)"
 )
-#: Colours of ANSI's terminals, and of pages.
+#: Colours for ANSI terminals, and for HTML pages.
 _COLOURS = {
     "comment": ("90", "#808080"),
     "string": ("32", "#2a7a2a"),

@@ -30,7 +30,7 @@ from tensorforge.sessions import _read, default_session
 
 __all__ = ["Module", "Op", "Value", "parse", "rewrite"]
 
-#: How often a pattern may match before it is said to go round in circles.
+#: How many matches a pattern may have before it counts as an endless loop.
 MOST_REWRITES = 1_000_000
 
 

@@ -166,7 +166,7 @@ class Program(_native.ProgramCalls):
 
     def _types(self) -> dict[str, Any]:
         """What each argument of the function is."""
-        # When it is needed: it takes longer to import than this package.
+        # Imported on demand: it takes longer to import than this package.
         import inspect
 
         signature = inspect.signature(self._function)

@@ -11,7 +11,7 @@ from typing import Any
 
 __all__ = ["compiling"]
 
-# Seconds until a compilation says anything, and between what it says.
+# Seconds until a compilation reports progress, and between reports.
 _PATIENCE, _STEP = 1.0, 0.5
 
 

@@ -75,7 +75,7 @@ def _call(what: str, takes: str, function: Callable[..., Any], *args: Any) -> An
     try:
         return function(*args)
     except TypeError as error:
-        # Raised by the call itself, not by what the function does.
+        # Raised by the call itself, not by the function's body.
         if error.__traceback__ is not None and error.__traceback__.tb_next is None:
             raise TraceError(f"{what} is called as {takes}: {error}") from error
         raise

@@ -1,8 +1,8 @@
-//! `fixed`: fixed-point numbers, as a dialect outside of Tensorforge.
+//! `fixed`: fixed-point arithmetic, as a dialect outside of Tensorforge.
 //!
-//! A value of `!fixed.q<8>` is a 32-bit integer that counts steps of 2⁻⁸. The dialect has a type, an attribute for its
-//! constants, ops with their meaning for the interpreter, folds, a pass with an option, and a lowering to `arith` and
-//! `math`. `docs/custom-dialect.md` goes through it.
+//! A value of `!fixed.q<8>` is a 32-bit integer that counts steps of 2⁻⁸. The dialect has a type, an
+//! attribute for its constants, ops with their meaning for the interpreter, folds, a pass with an option, and
+//! a lowering to `arith` and `math`. `docs/custom-dialect.md` goes through it.
 
 pub mod lower;
 pub mod meaning;
@@ -23,7 +23,7 @@ pub fn register(registry: &mut Registry) {
     }
     types::register(registry);
     for info in ops::all() {
-        // An interface of another crate: what the interpreter asks.
+        // An interface of another crate, which the interpreter queries.
         registry.op(info.with::<dyn Interpret>(Arc::new(meaning::Meaning)));
     }
     registry.dialect_interface::<dyn Materialize>("fixed", Arc::new(ops::Constants));

@@ -1,4 +1,4 @@
-//! `lower-fixed`: fixed-point numbers become 32-bit integers, and their ops arithmetic on them.
+//! `lower-fixed`: lowers fixed-point values to 32-bit integers, and their ops to arithmetic on them.
 
 use crate::ops::{Add, Constant, FromFloat, Mul, Shift, ToFloat, shift_of};
 use crate::types::{fraction_bits, number, raw};
@@ -47,7 +47,7 @@ fn int(rw: &mut ConversionRewriter<'_>, ty: Type, value: i64) -> Value {
     rw.value(arith::Constant, &[], ty, &[("value", value)])
 }
 
-/// The number of bits behind the point of an op's operand or result.
+/// The number of fractional bits of an op's operand or result.
 fn bits(rw: &ConversionRewriter<'_>, op: Op) -> Result<u32, Refusal> {
     let view = rw.body.op(op);
     let mut types = view.results().chain(view.operands()).map(|v| rw.body.ty(v));
@@ -101,7 +101,7 @@ fn conversions() -> Conversions {
         let factor = scale(rw, ty, bits as i32);
         let scaled = arith::mulf(rw, x, factor);
         let rounded = math::roundeven(rw, scaled);
-        // Conversions saturate, and take NaN to 0.
+        // Conversions saturate, and convert NaN to 0.
         let result = arith::fptosi(rw, rounded, i32);
         rw.replace(op, &[result]);
         Ok(())

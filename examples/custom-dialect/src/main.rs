@@ -1,4 +1,4 @@
-//! `fixed-opt`: runs passes on IR text that may hold the dialect `fixed` beside Tensorforge's.
+//! `fixed-opt`: runs passes on IR text with the dialect `fixed` and Tensorforge's dialects.
 //!
 //! `fixed-opt FILE [--pass-pipeline=…]`
 

@@ -1,4 +1,4 @@
-//! What the ops mean: one function each, for the interpreter and for folds.
+//! The semantics of the ops: one function each, for the interpreter and for folds.
 
 use crate::ops::{Add, Constant, FromFloat, Mul, Shift, ToFloat, shift_of};
 use crate::types::{fraction_bits, number, raw};
@@ -12,28 +12,28 @@ pub fn add(a: i32, b: i32) -> i32 {
     a.wrapping_add(b)
 }
 
-/// A product of numbers with `bits` bits behind the point, rounded down, modulo 2³².
+/// A product of values with `bits` fractional bits, rounded down, modulo 2³².
 pub fn mul(a: i32, b: i32, bits: u32) -> i32 {
     ((i64::from(a) * i64::from(b)) >> bits) as i32
 }
 
-/// A number times 2 to the power of `by`, of less than 32 bits, rounded down, modulo 2³².
+/// A value times 2 to the power of `by`, of less than 32 bits, rounded down, modulo 2³².
 pub fn shift(a: i32, by: i32) -> i32 {
     if by < 0 { a >> -by } else { a << by }
 }
 
-/// The nearest number with `bits` bits behind the point.
+/// The nearest value with `bits` fractional bits.
 pub fn from_float(x: f64, bits: u32) -> i32 {
-    // Casts of Rust saturate, and take NaN to 0.
+    // Rust's casts saturate, and convert NaN to 0.
     (x * f64::from(1u32 << bits)).round_ties_even() as i32
 }
 
-/// The number as a float.
+/// The value as a float.
 pub fn to_float(a: i32, bits: u32) -> f64 {
     f64::from(a) / f64::from(1u32 << bits)
 }
 
-/// The meaning of all ops of the dialect. Values are the 32 bits of the number, zero-extended.
+/// The meaning of all ops of the dialect. Values are 32 bits, zero-extended.
 pub struct Meaning;
 
 impl Interpret for Meaning {

@@ -1,4 +1,4 @@
-//! The ops: what they take, what must hold of them, what they fold to.
+//! The ops: operands and results, verifier rules, folds.
 
 use crate::meaning::{add, from_float, mul, shift};
 use crate::types::{FIXED, FLOAT, VALUE, fraction_bits, number, raw, value_attr};
@@ -17,7 +17,7 @@ use tf_ir::types::Type;
 const I64: AttrConstraint =
     AttrConstraint { summary: "a 64-bit integer", check: |ctx, attr| ctx.attr_int(attr).is_some() };
 
-/// A number. It must be a whole number of steps of its type.
+/// A constant. It must be a multiple of the step of its type.
 #[op(
     "fixed.constant",
     traits(PURE, CONSTANT),
@@ -28,7 +28,7 @@ const I64: AttrConstraint =
 )]
 pub struct Constant;
 
-/// The nearest fixed-point number, of two the one that is even; too large ones become the largest, NaN becomes 0.
+/// The nearest fixed-point value, ties to even; too large floats saturate, NaN becomes 0.
 #[op(
     "fixed.from_float",
     traits(PURE),
@@ -38,7 +38,7 @@ pub struct Constant;
 )]
 pub struct FromFloat;
 
-/// The number as a float, rounded to nearest.
+/// The value as a float, rounded to nearest.
 #[op(
     "fixed.to_float",
     traits(PURE),
@@ -70,7 +70,7 @@ pub struct Add;
 )]
 pub struct Mul;
 
-/// The number times 2 to the power of `by`, rounded down; it wraps around at 32 bits.
+/// The value times 2 to the power of `by`, rounded down; it wraps around at 32 bits.
 #[op(
     "fixed.shift",
     traits(PURE, SAME_TYPE),
@@ -110,7 +110,7 @@ impl Verify for Shift {
     }
 }
 
-/// How far a `fixed.shift` shifts, if it is not too far.
+/// The amount of a `fixed.shift`, if it is in range.
 pub fn shift_of(op: OpRef<'_>) -> Option<i32> {
     let by = op.attr("by").and_then(|a| op.ctx().attr_int(a))?;
     i32::try_from(by).ok().filter(|by| by.abs() < 32)
@@ -139,7 +139,7 @@ impl InferTypes for Shift {
     }
 }
 
-/// Makes constants for folds: the dialect's answer to "which op holds this attribute?".
+/// Makes constants for folds: the dialect's hook that materializes an attribute as an op.
 pub struct Constants;
 
 impl Materialize for Constants {

@@ -17,7 +17,7 @@ pub const FIXED: TypeConstraint = TypeConstraint {
 pub const FLOAT: TypeConstraint =
     TypeConstraint { summary: "f32 or f64", check: |ctx, ty| ty == ctx.f32() || ty == ctx.f64() };
 
-/// A number as an attribute.
+/// A fixed-point value as an attribute.
 pub const VALUE: AttrConstraint = AttrConstraint {
     summary: "a number (#fixed.value<…>)",
     check: |ctx, attr| number(ctx, attr).is_some(),
@@ -41,7 +41,7 @@ fn only(params: &[Attribute]) -> Result<Attribute, String> {
     }
 }
 
-/// `<8>`: how many bits are behind the point. The form `<attribute>` is parsed by default.
+/// `<8>`: the number of fractional bits. The form `<attribute>` is parsed by default.
 struct Bits;
 
 impl ParamSyntax for Bits {
@@ -59,7 +59,7 @@ impl ParamSyntax for Bits {
     }
 }
 
-/// `<2.5>`: the number, as a decimal.
+/// `<2.5>`: the value, as a decimal.
 struct Number;
 
 impl ParamSyntax for Number {
@@ -76,14 +76,14 @@ impl ParamSyntax for Number {
     }
 }
 
-/// How many bits a fixed-point type has behind the point; `None` for other types.
+/// The number of fractional bits of a fixed-point type; `None` for other types.
 pub fn fraction_bits(ctx: &Context, ty: Type) -> Option<u32> {
     let TypeData::Dialect { dialect, name, params } = ctx.type_data(ty) else { return None };
     let is_q = ctx.text(*dialect) == "fixed" && ctx.text(*name) == "q";
     is_q.then(|| ctx.attr_int(*params.first()?)).flatten().and_then(|bits| u32::try_from(bits).ok())
 }
 
-/// The number of a `#fixed.value`; `None` for other attributes.
+/// The value of a `#fixed.value`; `None` for other attributes.
 pub fn number(ctx: &Context, attr: Attribute) -> Option<f64> {
     let AttrData::Dialect { dialect, name, params } = ctx.attr_data(attr) else { return None };
     let is_value = ctx.text(*dialect) == "fixed" && ctx.text(*name) == "value";
@@ -97,7 +97,7 @@ pub fn value_attr(ctx: &Context, raw: i32, bits: u32) -> Attribute {
     ctx.intern_attr(AttrData::Dialect { dialect, name, params: Box::new([number]) })
 }
 
-/// The 32 bits of a number; `None` if it is no whole number of steps, or too large.
+/// The 32 bits of a value; `None` if it is not a multiple of the step, or too large.
 pub fn raw(number: f64, bits: u32) -> Option<i32> {
     let steps = number * f64::from(1u32 << bits);
     (steps == steps.trunc() && steps >= f64::from(i32::MIN) && steps <= f64::from(i32::MAX))

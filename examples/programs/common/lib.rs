@@ -1,4 +1,4 @@
-//! What the example programs share: options of the command line, pictures, random numbers, the clock.
+//! Shared code of the example programs: options of the command line, pictures, random values, the clock.
 
 mod options;
 mod picture;
@@ -10,7 +10,7 @@ pub use random::Random;
 
 use std::time::Instant;
 
-/// What `run` gives, and the seconds it took.
+/// The result of `run`, and the seconds it took.
 pub fn timed<R>(run: impl FnOnce() -> R) -> (R, f64) {
     let start = Instant::now();
     let result = run();

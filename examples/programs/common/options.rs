@@ -23,7 +23,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// Reads the command line. `--help` and mistakes end the process, with a text that says what there is.
+    /// Reads the command line. `--help` and mistakes end the process, with a list of the options.
     pub fn read(program: &'static str, about: &str, own: &[Row]) -> Options {
         match Self::parse(program, own, std::env::args().skip(1)) {
             Ok(options) => options,
@@ -76,7 +76,7 @@ impl Options {
         })
     }
 
-    /// Where to run.
+    /// The device to run on.
     pub fn device(&self) -> Device {
         let name: String = self.get("device");
         Device::by_name(&name).unwrap_or_else(|| {

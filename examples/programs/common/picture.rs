@@ -45,7 +45,7 @@ impl Picture {
         }
     }
 
-    /// Light compressed to what a screen shows: `1 - exp(-x)`.
+    /// Light compressed to the range of a screen: `1 - exp(-x)`.
     pub fn exposed(mut self) -> Picture {
         self.pixels.iter_mut().flatten().for_each(|value| *value = 1.0 - (-*value).exp());
         self

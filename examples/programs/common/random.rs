@@ -1,9 +1,9 @@
-//! Random numbers from a seed.
+//! Random values from a seed.
 
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
-/// A source of random numbers; equal seeds give equal numbers.
+/// A random generator; equal seeds give equal sequences.
 pub struct Random(SmallRng);
 
 impl Random {

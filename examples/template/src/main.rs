@@ -1,9 +1,11 @@
-//! Heat in a rod: a program that is traced once, compiled once, and called with rods of any length. `my-program [cpu|interp]`
+//! Heat in a rod: a program that is traced once, compiled once, and called with rods of any length.
+//! `my-program [cpu|interp]`
 
 use std::error::Error;
 use tensorforge::{Array, Device, Executable, Program, Session};
 
-/// One step: each cell moves towards its neighbours; beyond the ends is what is at the ends, so no heat gets lost.
+/// One step: each cell moves towards its neighbours; beyond the ends, the end elements are repeated, so no
+/// heat gets lost.
 fn step() -> Result<Program, Box<dyn Error>> {
     let program = Program::trace("step", |p| {
         let n = p.dim("n");
@@ -11,7 +13,7 @@ fn step() -> Result<Program, Box<dyn Error>> {
         let rate = p.scalar::<f32>("rate");
         p.compute([n], |[i]| {
             let here = heat.at([&i]);
-            // An index outside means the nearest element.
+            // An index out of bounds means the nearest element.
             let (left, right) = (heat.at([&i - 1]), heat.at([&i + 1]));
             &here + &rate * (left + right - 2.0 * &here)
         })

@@ -1,4 +1,4 @@
-//! `tffuzz`: random programs against the interpreter.
+//! `tffuzz`: compares random programs with the interpreter.
 
 use std::process::ExitCode;
 

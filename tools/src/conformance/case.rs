@@ -1,4 +1,4 @@
-//! From a test's module to a program that returns what its checks compare.
+//! Turns a test's module into a program that returns the values that its checks compare.
 
 use super::check::Check;
 use tf_dialects::func::{Call, Return};
@@ -7,19 +7,20 @@ use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::types::Type;
 
-/// A function with checks as a program: checks are gone, and what they compare is returned. What calls without arguments
-/// gave (the inputs and the expected values) are arguments now, so that nothing is known when the program is compiled.
+/// A function with checks as a program: the checks are removed, and their operands are returned. Results of
+/// calls without arguments (the inputs and the expected values) become arguments, so that no value is known
+/// at compile time.
 pub(super) struct Case {
     /// The function's name.
     pub(super) function: String,
     /// The module, still StableHLO.
     pub(super) module: Body,
     pub(super) checks: Vec<Check>,
-    /// For each argument, the function that gives its value, and which of its results.
+    /// For each argument, the function that computes it, and the index of its result.
     pub(super) inputs: Vec<(String, usize)>,
 }
 
-/// The full name of a check; custom calls go by their target.
+/// The full name of a check; for custom calls, their target.
 fn check_name(body: &Body, op: Op) -> Option<String> {
     let name = &body.info(op).name;
     if name.starts_with("check.") {
@@ -43,7 +44,7 @@ impl Case {
     /// Prepares a function of a module.
     ///
     /// # Errors
-    /// What of the test is not understood.
+    /// The unsupported part of the test.
     pub(super) fn new(module: &Body, at: usize, numerics: &str) -> Result<Case, String> {
         let mut module = module.duplicate();
         let ops = functions(&module);
@@ -66,7 +67,7 @@ impl Case {
     }
 }
 
-/// Makes the results of calls without arguments arguments of the function.
+/// Turns the results of calls without arguments into arguments of the function.
 fn take_calls(function: &mut Body, entry: Block) -> Vec<(String, usize)> {
     let ctx = function.ctx().clone();
     let calls: Vec<Op> =
@@ -86,7 +87,7 @@ fn take_calls(function: &mut Body, entry: Block) -> Vec<(String, usize)> {
     inputs
 }
 
-/// Takes the checks out: what they compare, and the values to return for them.
+/// Removes the checks; returns them, and the values to return for them.
 fn take_checks(function: &mut Body, entry: Block) -> Result<(Vec<Check>, Vec<Value>), String> {
     let ops: Vec<Op> = function.ops(entry).collect();
     let (mut checks, mut returned) = (Vec::new(), Vec::new());

@@ -1,7 +1,8 @@
-//! What a check compares, and how closely.
+//! The checks of tests: operands and tolerances.
 //!
-//! The rules are those of StableHLO's own interpreter: `expect_close` bounds the distance in units in the last place, where
-//! NaN equals NaN; `expect_almost_eq` bounds the difference; `expect_eq` wants equal values.
+//! The rules are those of StableHLO's own interpreter: `expect_close` bounds the distance in units in the
+//! last place, with NaN equal to NaN; `expect_almost_eq` bounds the difference; `expect_eq` requires equal
+//! values.
 
 use tensorforge::Array;
 use tf_dialects::scalar::{DType, Scalar};
@@ -9,10 +10,10 @@ use tf_ir::attr::AttrData;
 use tf_ir::opref::OpRef;
 use tf_ir::text::attr_to_string;
 
-/// How values are compared.
+/// The comparison of values.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Rule {
-    /// Equal numbers; NaN equals nothing.
+    /// Equal values; NaN equals nothing.
     Equal,
     /// At most this far apart; NaN equals NaN, infinities themselves.
     Almost(f64),
@@ -26,9 +27,9 @@ pub(super) enum Rule {
 #[derive(Debug)]
 pub(super) struct Check {
     rule: Rule,
-    /// Which result is checked.
+    /// The index of the checked result.
     actual: usize,
-    /// What it is compared with.
+    /// The expected value.
     expected: Expected,
 }
 
@@ -79,7 +80,7 @@ impl Check {
     /// Compares; the error is the first difference.
     ///
     /// # Errors
-    /// What differs, where.
+    /// The first difference and its index.
     pub(super) fn verify(&self, results: &[Array]) -> Result<(), String> {
         let actual = results.get(self.actual).ok_or("a result is missing")?;
         let expected: Vec<Scalar> = match &self.expected {

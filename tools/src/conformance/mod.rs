@@ -1,6 +1,6 @@
 //! `tf-conformance`: runs folders of StableHLO tests, interpreted and compiled, and prints a score.
 //!
-//! Each test runs in a worker process: one that crashes or takes too long ends alone.
+//! Each test runs in a worker process, so that a crash or a timeout affects no other test.
 
 mod case;
 mod check;
@@ -28,7 +28,7 @@ pub fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
     }
 }
 
-/// False if a test that was to pass did not.
+/// False if a required test did not pass.
 fn run(args: impl Iterator<Item = OsString>) -> Result<bool, String> {
     let options = Options::read(args)?;
     if options.help {

@@ -1,4 +1,4 @@
-//! What a test is about, from its name: `add_float32_20_20.mlir` is `add` on `float32`.
+//! Parses the op and element type from a test's name: `add_float32_20_20.mlir` is `add` on `float32`.
 
 /// Words of element types in file names.
 const TYPES: [&str; 15] = [

@@ -28,7 +28,7 @@ const OPTIONS: &[Opt] = &[
     opt("help", Takes::Switch, "This text"),
 ];
 
-/// What a run is asked to do.
+/// The options of a run.
 #[derive(Clone, Debug)]
 pub(super) struct Options {
     pub(super) paths: Vec<PathBuf>,
@@ -42,7 +42,7 @@ pub(super) struct Options {
     pub(super) min: Option<usize>,
     pub(super) worker: bool,
     pub(super) help: bool,
-    /// The arguments that a worker gets, too.
+    /// The arguments that are passed on to workers.
     pub(super) shared: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What became of a test, as workers tell it.
+//! Outcomes of tests, as workers report them.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ pub(super) enum Kind {
     Pass,
     /// It uses an op or a type that is not supported, and was refused.
     Unsupported,
-    /// The text was not read, or a program that should be sound was refused.
+    /// The text was not read, or a valid program was refused.
     Refused,
     /// A pass or the code generator failed.
     Compile,
@@ -23,7 +23,7 @@ pub(super) enum Kind {
     Timeout,
     /// Not counted: its authors disabled it, and it does not pass.
     Disabled,
-    /// Not counted: it is of complex or quantised types, or checks nothing.
+    /// Not counted: it uses complex or quantised types, or checks nothing.
     Excluded,
 }
 

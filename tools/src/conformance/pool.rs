@@ -1,4 +1,4 @@
-//! The workers: processes that run files one after the other, watched by one thread each.
+//! Worker processes, which run files one after the other; a thread watches each of them.
 
 use super::options::Options;
 use super::outcome::{Kind, Outcome};
@@ -10,7 +10,7 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Mutex, PoisonError};
 
-/// Runs every file; the outcomes in the order of the files.
+/// Runs every file; returns the outcomes in the order of the files.
 pub(super) fn run(options: &Options, files: &[PathBuf]) -> Result<Vec<Outcome>, String> {
     let queue: Mutex<VecDeque<(usize, &PathBuf)>> = Mutex::new(files.iter().enumerate().collect());
     let done: Mutex<Vec<(usize, Vec<Outcome>)>> = Mutex::default();
@@ -47,7 +47,7 @@ fn next<'f>(queue: &Mutex<VecDeque<(usize, &'f PathBuf)>>) -> Option<(usize, &'f
     lock(queue).pop_front()
 }
 
-/// A worker process; its lines come through a channel, so that they can be waited for with a limit.
+/// A worker process; its lines arrive through a channel, so that waiting for them can time out.
 struct Worker {
     child: Child,
     stdin: ChildStdin,
@@ -79,7 +79,7 @@ impl Worker {
     }
 
     fn end(mut self) {
-        // A worker that is gone already cannot be ended; either way it is waited for.
+        // Killing fails if the worker has already ended; the wait follows in both cases.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -36,7 +36,7 @@ impl<'a> Score<'a> {
         self.outcomes.iter().filter(|o| o.kind.counts()).count()
     }
 
-    /// Whether the run succeeds: every counted test passes, or as many as asked for and none is wrong.
+    /// Whether the run succeeds: every counted test passes, or the required count passes and none is wrong.
     pub(super) fn passes(&self, options: &Options) -> bool {
         let pass = self.count(Kind::Pass);
         match options.min {
@@ -102,7 +102,7 @@ impl<'a> Score<'a> {
     }
 }
 
-/// A reason without what differs from test to test: places and numbers.
+/// A reason without the parts that differ between tests: locations and digits.
 fn general(reason: &str) -> String {
     let start = reason.find("error: ").map_or(0, |at| at + "error: ".len());
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! The worker: runs the files named on stdin and writes what became of them.
+//! The worker: runs the files named on stdin and writes their outcomes.
 
 use super::case::{Case, functions};
 use super::options::Options;
@@ -9,7 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use tensorforge::{Array, Device, Error, Session};
 use tf_ir::body::Body;
 
-/// What begins a comment that disables a test.
+/// The start of a comment that disables a test.
 const DISABLED: &str = "// RUN-DISABLED(";
 /// The line that ends a file's outcomes.
 pub(super) const END: &str = "end";
@@ -77,7 +77,8 @@ fn file(options: &Options, path: &str) -> Vec<Outcome> {
     outcomes
 }
 
-/// Why a test does not run with StableHLO's own interpreter, if its authors say so: `// RUN-DISABLED(reason)`.
+/// The reason for which a test's authors disabled it in StableHLO's own interpreter: `//
+/// RUN-DISABLED(reason)`.
 fn disabled(text: &str) -> Option<&str> {
     let line = text
         .lines()
@@ -86,7 +87,7 @@ fn disabled(text: &str) -> Option<&str> {
     line.split_once(')').map(|(reason, _)| reason)
 }
 
-/// What a failure is: crashes count anyway.
+/// The outcome of a failure: crashes count even in disabled tests.
 fn failed(name: &str, kind: Kind, reason: &str, disabled: Option<&str>) -> Outcome {
     match disabled.filter(|_| kind != Kind::Crash) {
         Some(why) => Outcome::new(name, Kind::Disabled, &format!("by its authors ({why}); here: {reason}")),
@@ -126,7 +127,7 @@ fn run(session: &Session, options: &Options, case: &Case) -> Ran<()> {
     Ok(())
 }
 
-/// The values of the program's arguments: the interpreter runs the functions that give them.
+/// The values of the program's arguments: the interpreter runs the functions that compute them.
 fn arguments(session: &Session, program: &Body, case: &Case) -> Ran<Vec<Array>> {
     let mut module = program.duplicate();
     let public = module.ctx().string_attr("public");

@@ -1,7 +1,9 @@
-//! Constant or argument: what a program means does not depend on when a number is known.
+//! Constants versus arguments: the meaning of a program does not depend on whether a scalar is known at
+//! compile time.
 //!
-//! Each program has scalar operands that are arguments, at the ends of their types above all. The interpreter's answer to it is what versions answer
-//! in which all of these operands are constants, or some, on each device.
+//! Each program has scalar operands that are arguments, mostly with values at the ends of their types.
+//! Versions in which all of these operands are constants, or some, must give the interpreter's answer on each
+//! device.
 
 use super::programs::{Fault, Report, Subject, Way, assemble, batch, limited_session};
 use tf_generate::{Answers, Config, Probe, Random, probe};
@@ -20,7 +22,7 @@ pub enum Version {
     Arguments,
     /// All.
     Constants,
-    /// Each with even odds.
+    /// Each with probability 1/2.
     Mixed,
 }
 
@@ -42,7 +44,7 @@ pub fn entry(seed: u64, version: Version) -> String {
     format!("p{seed}_{}", format!("{version:?}").to_lowercase())
 }
 
-/// What the interpreter answers where all of these operands are arguments; `None` if nothing can be compared.
+/// The interpreter's answers if all of these operands are arguments; `None` if nothing can be compared.
 pub fn answers(ctx: &Context, probe: &Probe, name: &str, seed: u64) -> Option<Answers> {
     let module = assemble(ctx, &probe.functions, Some("strict"));
     let answers = Answers::on(&module, name, [(seed, probe.args.clone())], FUEL);

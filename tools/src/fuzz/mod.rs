@@ -55,18 +55,18 @@ const USAGE: &str = "Usage: tffuzz programs COUNT [OPTION]...\n       tffuzz con
     Makes random programs, compiles them for the processor and compares what they answer with the interpreter. Prints \
     for each\nfault the seed, what differs, and the smallest program with that fault. 'constants' compares programs whose scalar\noperands are arguments with the same programs with constants. 'work' counts operations,\naccesses and bytes around each pass, and prints the programs to which one adds some. 'print' prints\nthe programs, with lines '// -----' between them, and 'emit' what a program becomes.\n";
 
-/// What to do.
+/// The task of a run.
 struct Task {
     first: u64,
     count: u64,
     batch: u64,
     threads: usize,
     ways: Vec<Way>,
-    /// Constants are compared with arguments.
+    /// Whether constants are compared with arguments.
     constants: bool,
-    /// Programs are linked to C by this, if they are compiled ahead of time.
+    /// The C toolchain, if programs are compiled ahead of time.
     tools: Option<Toolchain>,
-    /// Whether the work of passes is counted; nothing is compiled then.
+    /// Whether only the work of passes is counted; nothing is compiled then.
     work: bool,
 }
 
@@ -148,7 +148,7 @@ fn task(args: impl Iterator<Item = OsString>) -> Result<Option<Task>, String> {
     what(task, &words, tools)
 }
 
-/// What the words of a command ask for; nothing where it is done.
+/// Parses the words of a command; `None` if it is already done.
 fn what(mut task: Task, words: &[String], tools: Toolchain) -> Result<Option<Task>, String> {
     match words {
         [what, count] if what == "programs" => task.count = number(Some(count.clone()))?,
@@ -195,7 +195,7 @@ fn print(first: u64, count: u64) -> Result<(), String> {
     Ok(())
 }
 
-/// Prints what the program in a file becomes on a way.
+/// Prints the program in a file as compiled by a configuration.
 fn emit(form: &str, file: &str, way: &Way) -> Result<(), String> {
     let form = Emit::from_name(form).ok_or_else(|| format!("'{form}' is none of mlir, llvm and asm"))?;
     let text = std::fs::read_to_string(file).map_err(|e| format!("cannot read '{file}': {e}"))?;
@@ -212,10 +212,10 @@ fn number(text: Option<String>) -> Result<u64, String> {
     text.parse().map_err(|_| format!("'{text}' is no number"))
 }
 
-/// Compares batches on several threads; faults are printed as they are found.
+/// Compares batches on several threads; prints faults when they are found.
 ///
 /// # Errors
-/// A tool that programs are linked or run with is missing, or fails.
+/// A tool that links or runs programs is missing, or fails.
 fn run(task: &Task) -> Result<Report, String> {
     let (next, all) = (AtomicU64::new(0), Mutex::new(Report::default()));
     let trouble = Mutex::new(None);

@@ -1,5 +1,5 @@
-//! Random programs compiled ahead of time: linked to a driver in C that calls them, run (by an emulator, where the code is
-//! for another processor), and compared with the interpreter.
+//! Random programs compiled ahead of time: linked to a C driver that calls them, run (by an emulator if the
+//! code is for another processor), and compared with the interpreter.
 
 use super::programs::{Fault, Report, Subject, Way, assemble, fault, session, subject};
 use crate::compiled::{array, datum};
@@ -12,16 +12,16 @@ use tf_dialects::signature::ParamType;
 use tf_generate::{Answer, Config, Run};
 use tf_interp::Datum;
 
-/// What links and runs programs.
+/// The tools that link and run programs.
 #[derive(Clone, Debug)]
 pub struct Toolchain {
     /// The C compiler, as `aarch64-linux-gnu-gcc`.
     pub cc: String,
-    /// What runs the result, as `qemu-aarch64`; empty if the machine can.
+    /// The emulator, as `qemu-aarch64`; empty if the machine runs the code itself.
     pub runner: String,
 }
 
-/// What each driver begins with: bits as numbers, and results as text.
+/// The start of each driver: conversions from bits, and printing of results.
 const PRELUDE: &str = r#"
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,8 +35,8 @@ static void print(const unsigned char *bytes, long count) {
 }
 "#;
 
-/// Compares the programs of some seeds, linked together. Programs whose results are as long as they compute have no C
-/// function and are left out; so are calls that stop.
+/// Compares the programs of some seeds, linked together. Programs that compute the length of their results
+/// have no C function and are left out, as are calls that trap.
 pub fn compare(
     seeds: impl IntoIterator<Item = u64>,
     way: &Way,
@@ -51,7 +51,7 @@ pub fn compare(
     Ok(report)
 }
 
-/// Compiles and runs programs together; where that fails, one by one.
+/// Compiles and runs programs together; if that fails, one by one.
 fn batch(
     session: &Session,
     subjects: &[Subject],
@@ -93,7 +93,8 @@ fn signature<'u>(unit: &'u AheadUnit, subject: &Subject) -> Option<&'u Signature
     unit.signatures().iter().find(|s| s.name() == subject.name)
 }
 
-/// Links programs to a driver and runs it: what it prints, or how it ended. The outer error is of the tools.
+/// Links programs to a driver and runs it: returns its output, or its exit status. The outer error is of the
+/// tools.
 fn run(
     unit: &AheadUnit,
     subjects: &[Subject],
@@ -129,7 +130,7 @@ fn run(
     Ok(Ok(String::from_utf8_lossy(&done.stdout).lines().map(str::to_string).collect()))
 }
 
-/// A folder that is removed in the end.
+/// A folder that is removed when it is dropped.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -142,13 +143,13 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // What is left of it disturbs nobody.
+        // Leftover files do no harm.
         drop(std::fs::remove_dir_all(&self.0));
     }
 }
 
-/// A program in C that calls each function on the arguments of its runs. For each call it prints the status and, if that
-/// is 0, the bytes of each result.
+/// A program in C that calls each function on the arguments of its runs. For each call it prints the status
+/// and, if that is 0, the bytes of each result.
 fn driver(unit: &AheadUnit, subjects: &[Subject]) -> String {
     let (mut data, mut calls) = (String::new(), String::new());
     let mut count = 0;
@@ -228,7 +229,7 @@ fn literal(scalar: Scalar) -> String {
     }
 }
 
-/// Compares what a driver printed with what the interpreter answered.
+/// Compares the output of a driver with the interpreter's answers.
 fn judge(
     session: &Session,
     unit: &AheadUnit,
@@ -258,7 +259,7 @@ fn judge(
     }
 }
 
-/// What a call answered, from its lines.
+/// The answer of a call, from its lines.
 fn answer<'l>(
     signature: &Signature,
     run: &Run,

@@ -1,8 +1,8 @@
-//! Random programs compiled for the processor, compared with the interpreter.
+//! Compares random programs compiled for the processor with the interpreter.
 //!
-//! In strict mode answers are equal bit for bit; where flags leave a choice, they lie in what the interpreter gives
-//! when it takes that choice at random (`Spread`). Many programs make one module, because most of the time goes into
-//! compiling.
+//! In strict mode, answers must be equal bit for bit; where flags leave a choice, they must be within the
+//! range of answers that the interpreter gives with random choices (`Spread`). Many programs share one
+//! module, because compilation dominates the time.
 
 use super::shrink;
 use crate::compiled::answer;
@@ -23,32 +23,32 @@ use tf_ir::walk::walk;
 const FUEL: u64 = 400_000;
 /// Inputs of small extents per program.
 const SMALL: u64 = 2;
-/// Extents at which whole vectors, ragged ends and several threads run.
+/// Extents that exercise whole vectors, epilogues and several threads.
 const LARGE: [i64; 8] = [3, 8, 16, 17, 33, 40, 65, 70];
 /// Random deviations that are tried at first, and before a difference counts.
 const SAMPLES: [u64; 2] = [4, 60];
 
-/// The longest that a call may take, of programs that the interpreter runs in [`FUEL`] steps.
+/// The time limit of a call, for programs that the interpreter runs in [`FUEL`] steps.
 const LONGEST_CALL: Duration = Duration::from_secs(10);
 
-/// A way to compile, and how close its answers have to be.
+/// A way to compile, and the required precision of its answers.
 #[derive(Clone, Debug)]
 pub struct Way {
-    /// What it is called in messages.
+    /// Its name in messages.
     pub name: &'static str,
-    /// Where the code runs.
+    /// The device that runs the code.
     pub device: Device,
     /// The numerics mode of the functions.
     pub numerics: &'static str,
     /// The pass pipeline; empty for that of the device.
     pub pipeline: String,
-    /// Whether the programs' operations carry fast-math flags of their own.
+    /// Whether the programs' operations carry fast-math flags themselves.
     pub flags: bool,
-    /// Which instructions the code may use.
+    /// The instruction set of the code.
     pub level: Level,
 }
 
-/// The ways that are compared with the interpreter, for code of a level.
+/// The configurations that are compared with the interpreter, for code of a level.
 pub fn ways(level: Level) -> Vec<Way> {
     let (full, plain) = (pipelines::cpu(), pipelines::cpu_reference());
     let way = |name, numerics, pipeline: &str, flags| {
@@ -63,8 +63,8 @@ pub fn ways(level: Level) -> Vec<Way> {
     ]
 }
 
-/// The ways by kernels without a GPU: in the interpreter, which runs them thread by thread, in machine code, and in machine code with a
-/// host that looks at the notes of traps, as that of a GPU does.
+/// The configurations for kernels without a GPU: in the interpreter, which runs them thread by thread, in
+/// machine code, and in machine code with a host that checks the status of traps, as for a GPU.
 pub fn mapped() -> Vec<Way> {
     vec![
         kernels("simt", Device::simt(), "strict", pipelines::simt()),
@@ -74,7 +74,7 @@ pub fn mapped() -> Vec<Way> {
     ]
 }
 
-/// The ways on the first GPU of this machine, by the pipeline for what it is.
+/// The configurations for the first GPU of this machine, with the pipeline for its architecture.
 pub fn on_gpu() -> Vec<Way> {
     let way = |name, numerics| kernels(name, Device::cuda(0), numerics, String::new());
     vec![way("cuda", "strict"), way("cuda-standard", "standard")]
@@ -85,25 +85,25 @@ fn kernels(name: &'static str, device: Device, numerics: &'static str, pipeline:
 }
 
 impl Way {
-    /// The device with the way's pipeline and level.
+    /// The device with the configuration's pipeline and level.
     pub fn device(&self) -> Device {
         let device = self.device.clone().with_level(self.level);
         if self.pipeline.is_empty() { device } else { device.with_pipeline(self.pipeline.clone()) }
     }
 }
 
-/// What a program got wrong.
+/// A program with a wrong answer.
 #[derive(Clone, Debug)]
 pub struct Fault {
     /// The seed of the program.
     pub seed: u64,
-    /// The way it was compiled.
+    /// The name of the configuration.
     pub way: &'static str,
     /// The level of the code.
     pub level: Level,
-    /// What differs, or why it could not be compiled.
+    /// The difference, or the reason for which it could not be compiled.
     pub what: String,
-    /// The smallest program that was found to have the fault, as text.
+    /// The smallest program found with the fault, as text.
     pub program: String,
 }
 
@@ -114,23 +114,23 @@ impl fmt::Display for Fault {
     }
 }
 
-/// What was compared.
+/// Counts and faults of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// Programs that were valid.
     pub programs: u64,
-    /// Answers that were compared, over all ways.
+    /// Answers that were compared, over all configurations.
     pub compared: u64,
-    /// Answers of these that are results, not stops.
+    /// How many of these answers are results instead of traps.
     pub completed: u64,
     /// Answers that flags leave open.
     pub open: u64,
-    /// What went wrong.
+    /// The faults.
     pub faults: Vec<Fault>,
 }
 
 impl Report {
-    /// Adds what another one holds.
+    /// Adds another report.
     pub fn add(&mut self, other: Report) {
         self.programs += other.programs;
         self.compared += other.compared;
@@ -148,7 +148,7 @@ impl fmt::Display for Report {
     }
 }
 
-/// A program of a batch, with what it has to answer.
+/// A program of a batch, with its expected answers.
 pub(super) struct Subject {
     pub(super) seed: u64,
     pub(super) name: String,
@@ -156,23 +156,23 @@ pub(super) struct Subject {
     pub(super) answers: Answers,
 }
 
-/// A session in which IR that is not valid behind a pass is a fault, whatever becomes of it.
+/// A session that reports invalid IR after a pass as a fault, even if later passes repair it.
 ///
 /// # Errors
-/// Of a session's making.
+/// If the session cannot be made.
 pub(super) fn session() -> Result<Session, tensorforge::Error> {
     Session::builder().verify_each(true).build()
 }
 
-/// As [`session`], in which a call that does not end is a fault, too.
+/// As [`session`]; a call that does not end is a fault, too.
 ///
 /// # Errors
-/// Of a session's making.
+/// If the session cannot be made.
 pub(super) fn limited_session() -> Result<Session, tensorforge::Error> {
     Session::builder().verify_each(true).limits(Limits::new().time(LONGEST_CALL)).build()
 }
 
-/// Compares the programs of some seeds, compiled together. Differences in how long something takes are no faults.
+/// Compares the programs of some seeds, compiled together. Running times are not compared.
 pub fn compare(seeds: impl IntoIterator<Item = u64>, ways: &[Way], config: &Config) -> Report {
     let session = match session() {
         Ok(session) => session,
@@ -218,7 +218,7 @@ pub(super) fn subject(ctx: &Context, seed: u64, config: &Config) -> Option<Subje
     (!answers.runs().is_empty()).then_some(Subject { seed, name, functions, answers })
 }
 
-/// What the interpreter answers on small and on large arguments.
+/// The interpreter's answers for small and for large arguments.
 fn answers(module: &Body, name: &str, seed: u64) -> Answers {
     let small = (seed..seed + SMALL).filter_map(|s| Some((s, inputs(module, name, s)?)));
     let large = inputs_of(module, name, seed + SMALL, &LARGE).map(|given| (seed + SMALL, given));
@@ -272,7 +272,7 @@ pub(super) fn batch(session: &Session, subjects: &[Subject], way: &Way, report: 
             report.faults.push(fault(ctx, subject, way, what));
         }
         (Err(_), _) => {
-            // The culprits are in one half or in both.
+            // The faulty programs are in one half or in both.
             let (first, second) = subjects.split_at(subjects.len() / 2);
             batch(session, first, way, report);
             batch(session, second, way, report);
@@ -286,7 +286,7 @@ pub(super) fn fault(ctx: &Context, subject: &Subject, way: &Way, what: String) -
     Fault { seed: subject.seed, way: way.name, level: way.level, what, program }
 }
 
-/// True if an operation of a function carries fast-math flags: sums over a shared loop of a group do in every way.
+/// True if an operation of a function carries fast-math flags: sums over a shared loop of a group always do.
 fn has_flags(function: &Body) -> bool {
     let mut found = false;
     walk(function, function.root(), &mut |body, op| {
@@ -295,7 +295,7 @@ fn has_flags(function: &Body) -> bool {
     found
 }
 
-/// What the compiled program answers otherwise than it may.
+/// The first answer of the compiled program that is not allowed.
 fn wrong_answer(
     session: &Session,
     exe: &Executable,
@@ -309,7 +309,7 @@ fn wrong_answer(
         Freedom::of_modes(session, &assemble(session.context(), &subject.functions, Some(way.numerics)))
     });
     for run in subject.answers.runs() {
-        // What becomes of an index that leaves 64 bits is not said.
+        // The meaning of an index that overflows 64 bits is unspecified.
         if matches!(&run.answer, Err(why) if why.contains("index arithmetic")) {
             continue;
         }

@@ -1,4 +1,4 @@
-//! A smaller program with the same fault: fewer draws of ops, one result, no dead code.
+//! Shrinks a program with a fault: fewer draws of ops, one result, no dead code.
 
 use super::programs::{Fault, Way, fault_of, session};
 use tensorforge::Session;
@@ -6,8 +6,8 @@ use tf_generate::{Config, functions};
 use tf_ir::body::{Body, Value};
 use tf_ir::types::{Type, TypeData};
 
-/// What is wrong with the smallest program found, and its text. Equal seeds draw equal ops, so a shorter program is a
-/// beginning of the longer one.
+/// The fault of the smallest program found, and its text. Equal seeds draw equal ops, so a shorter program is
+/// a prefix of the longer one.
 pub(super) fn smallest(fault: &Fault, way: &Way, config: &Config) -> (String, String) {
     let Ok(session) = session() else { return (fault.what.clone(), fault.program.clone()) };
     let name = format!("p{}", fault.seed);

@@ -1,4 +1,5 @@
-//! Random programs through the pipelines: no pass may add work that it does not state.
+//! Fuzzing of pass work: runs random programs through the pipelines and reports passes that add undeclared
+//! work.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -19,7 +20,7 @@ use super::programs::module_of;
 /// The size of named extents.
 const EXTENT: i64 = 8;
 
-/// Steps of the interpreter that a program may take as it is written.
+/// Interpreter steps that the original program may take.
 const STEPS: u64 = 60_000;
 
 /// A program in which a pass adds work.
@@ -29,7 +30,7 @@ pub struct Added {
     pub seed: u64,
     /// The pipeline: `cpu` or `simt`.
     pub way: &'static str,
-    /// What the first pass adds, or why the pipeline failed.
+    /// The work that the first pass adds, or the reason for which the pipeline failed.
     pub what: String,
     /// The program.
     pub program: String,
@@ -42,21 +43,22 @@ impl fmt::Display for Added {
     }
 }
 
-/// What was counted.
+/// Counts of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Counted {
     /// Programs whose work was compared.
     pub programs: u64,
-    /// Steps of pipelines around which it was.
+    /// Pipeline steps around which it was compared.
     pub steps: usize,
-    /// By pass: at how many steps a doubling of its work would have been named, and how many there were.
+    /// By pass: the number of steps at which a doubling of its work would have been detected, and the number
+    /// of all steps.
     pub doubled: BTreeMap<&'static str, (usize, usize)>,
     /// Programs in which a pass adds work.
     pub added: Vec<Added>,
 }
 
 impl Counted {
-    /// Adds what another one holds.
+    /// Adds the counts of another run.
     pub fn add(&mut self, other: Counted) {
         self.programs += other.programs;
         self.steps += other.steps;
@@ -71,7 +73,7 @@ impl Counted {
         }
     }
 
-    /// The planted doublings, all and by pass, where one was missed.
+    /// The planted doublings, all and by pass, if one was missed.
     pub fn planted(&self) -> String {
         let sum = |of: fn(&(usize, usize)) -> usize| self.doubled.values().map(of).sum::<usize>();
         let mut text = format!("{} of {} planted doublings named", sum(|one| one.0), sum(|one| one.1));
@@ -89,7 +91,7 @@ impl fmt::Display for Counted {
     }
 }
 
-/// The pipelines that are held to what their passes state.
+/// The pipelines whose passes must not exceed the work that they declare.
 pub fn ways() -> [(&'static str, String); 2] {
     [("cpu", pipelines::cpu()), ("simt", pipelines::simt())]
 }
@@ -143,7 +145,7 @@ pub fn count(seeds: impl IntoIterator<Item = u64>, ways: &[(&'static str, String
     counted
 }
 
-/// Runs a pipeline on a copy of a module; what was counted, and why the pipeline failed.
+/// Runs a pipeline on a copy of a module; returns the counts, and the reason for which the pipeline failed.
 fn run(module: &Body, passes: &PassRegistry, pipeline: &str, seed: u64) -> (WorkReport, Option<String>) {
     let pipeline = Pipeline::parse(module.ctx(), passes, Module::NAME, pipeline, "<pipeline>");
     let pipeline =

@@ -1,19 +1,20 @@
-//! Static libraries: the archive format of System V, with the index of symbols that linkers ask for.
+//! Static libraries: the archive format of System V, with the symbol index that linkers need.
 
-/// How an archive begins.
+/// The magic bytes of an archive.
 const MAGIC: &[u8] = b"!<arch>\n";
 
 /// Name of the one object in it.
 const MEMBER: &str = "program.o/";
 
-/// An archive of one object, which defines these symbols. Equal objects give equal archives: there is no date in it.
+/// An archive of one object, which defines these symbols. Equal objects give equal archives: it contains no
+/// date.
 ///
 /// # Errors
 /// If the object is too large for the format.
 pub(super) fn of(object: &[u8], symbols: &[String]) -> Result<Vec<u8>, String> {
     let names: usize = symbols.iter().map(|s| s.len() + 1).sum();
     let index_size = 4 + 4 * symbols.len() + names;
-    // Members begin at even places.
+    // Members begin at even offsets.
     let first = MAGIC.len() + HEADER + index_size.next_multiple_of(2);
     let too_large = || "the object is too large for a static library".to_string();
     let offset = u32::try_from(first).map_err(|_| too_large())?;

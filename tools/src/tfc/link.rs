@@ -7,7 +7,7 @@ use std::process::Command;
 /// Links an object to a shared library.
 ///
 /// # Errors
-/// There is no C compiler, or it fails.
+/// The C compiler is missing, or fails.
 pub(super) fn shared(cc: &str, sanitized: bool, object: &[u8], out: &str) -> Result<(), String> {
     let file = format!("{out}.tmp.o");
     write(&file, object)?;
@@ -17,12 +17,13 @@ pub(super) fn shared(cc: &str, sanitized: bool, object: &[u8], out: &str) -> Res
     }
     command.args(["-shared", "-pthread", "-o", out, &file, "-lm"]);
     let linked = run(command, cc, "a shared library needs a C compiler", out);
-    // What is left of it disturbs nobody.
+    // A leftover file does no harm.
     drop(std::fs::remove_file(&file));
     linked
 }
 
-/// Links objects and C code to a shared object, and gives its bytes. Files beside `out` are gone afterwards.
+/// Links objects and C code to a shared object, and returns its bytes. Removes its temporary files next to
+/// `out`.
 ///
 /// # Errors
 /// As [`shared`].
@@ -41,12 +42,12 @@ pub(super) fn code(cc: &str, objects: &[Vec<u8>], stubs: &str, out: &str) -> Res
         run(command, cc, "a packed program needs a C compiler to link it", out)?;
         std::fs::read(&made).map_err(|e| format!("cannot read '{made}': {}", plain(&e)))
     });
-    // What is left of them disturbs nobody.
+    // Leftover files do no harm.
     files.iter().chain([&made]).for_each(|file| drop(std::fs::remove_file(file)));
     linked
 }
 
-/// Runs the compiler to make `out`; `need` says what for, where there is none.
+/// Runs the compiler to make `out`; `need` is the purpose, for the error if it is missing.
 fn run(mut command: Command, cc: &str, need: &str, out: &str) -> Result<(), String> {
     let linked = command.output();
     let linked =

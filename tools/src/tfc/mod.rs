@@ -11,7 +11,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use tensorforge::{Calibration, Schedules, Session};
 
-/// Runs `tfc` with these arguments (without the program's name). Every failure has said why on stderr.
+/// Runs `tfc` with these arguments (without the program's name). Every failure has been reported on stderr.
 pub fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
     front::main("tfc", args, |args| match options::read(args)? {
         Asked::Text(text) => Ok(front::to_stdout(&text)?),

@@ -75,7 +75,7 @@ const OPTIONS: &[Opt] = &[
     opt(HELP, "version", Switch, "Print the version"),
 ];
 
-/// What the command line asks for.
+/// The request of the command line.
 pub(super) enum Asked {
     /// A text to print: help, version.
     Text(String),
@@ -83,20 +83,20 @@ pub(super) enum Asked {
     Compile(Box<Config>),
 }
 
-/// How the file is made from what the compiler gives.
+/// The container of the output file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Output {
-    /// It is that.
+    /// None: the compiler's output itself.
     Plain,
-    /// It is put into an archive.
+    /// A static library.
     Archive,
-    /// It is linked.
+    /// A shared library, linked.
     Shared,
-    /// It is a packed program.
+    /// A packed program.
     Packed,
 }
 
-/// How to compile a program.
+/// The options of a compilation.
 pub(super) struct Config {
     pub(super) file: String,
     pub(super) out: String,
@@ -105,7 +105,7 @@ pub(super) struct Config {
     pub(super) cc: String,
     /// Measured schedules.
     pub(super) schedules: Option<PathBuf>,
-    /// What bytes and waiting cost.
+    /// The measured costs of memory accesses and threads.
     pub(super) calibration: Option<PathBuf>,
     pub(super) timing: bool,
     pub(super) checked: bool,

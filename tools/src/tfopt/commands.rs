@@ -28,7 +28,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ),
 ];
 
-/// Runs a command; its output, or `None` if the arguments are none.
+/// Runs a command; returns its output, or `None` if the arguments are not a command.
 pub(super) fn run(args: &[OsString], known: &Known) -> Result<Option<String>, String> {
     let Some(command) = args.first().and_then(|a| a.to_str()) else { return Ok(None) };
     let names: Vec<String> = args[1..].iter().map(|a| a.to_string_lossy().into_owned()).collect();
@@ -50,7 +50,7 @@ pub(super) fn run(args: &[OsString], known: &Known) -> Result<Option<String>, St
     }
 }
 
-/// The text that `--help` and its like ask for.
+/// The text for `--help` and similar options.
 pub(super) fn informative(args: &[Arg], known: &Known) -> Option<String> {
     match () {
         () if cli::switch(args, "help") => Some(help()),

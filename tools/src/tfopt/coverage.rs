@@ -1,10 +1,10 @@
-//! What `--check-semantics` and `--bisect` compared, and what they left out, and why.
+//! Coverage of `--check-semantics` and `--bisect`: the answers that were compared, those left out, and why.
 
 use std::collections::BTreeMap;
 use std::fmt;
 use tf_generate::LeftOut;
 
-/// What was compared, by function.
+/// The comparisons, by function.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Coverage {
     functions: BTreeMap<String, Compared>,
@@ -32,26 +32,26 @@ enum Machine {
 }
 
 impl Coverage {
-    /// Answers of a function were compared around a pass; where there were none, with the reason.
+    /// Records the comparison of a function's answers around a pass; without any, the reason.
     pub(super) fn around_pass(&mut self, function: &str, answers: usize, left_out: Option<&LeftOut>) {
         let entry = self.functions.entry(function.to_string()).or_default();
         entry.around_passes += answers;
         entry.left_out = entry.left_out.take().or(left_out.cloned());
     }
 
-    /// Answers of a function's machine code were compared.
+    /// Records the comparison of answers of a function's machine code.
     pub(super) fn of_machine_code(&mut self, function: &str, answers: usize, left_out: Option<&LeftOut>) {
         let entry = self.functions.entry(function.to_string()).or_default();
         entry.of_machine_code += answers;
         entry.left_out = entry.left_out.take().or(left_out.cloned());
     }
 
-    /// The pipeline has ended before the memory stage: there is no machine code to compare.
+    /// Records that the pipeline ended before the memory stage, so that no machine code is compared.
     pub(super) fn no_machine_code(&mut self) {
         self.machine = Machine::NotMade;
     }
 
-    /// Machine code was made for this level of the instruction set.
+    /// Records machine code for this level of the instruction set.
     pub(super) fn machine_code_at(&mut self, level: String) {
         match &mut self.machine {
             Machine::At(levels) if levels.contains(&level) => {}
@@ -72,7 +72,7 @@ impl Compared {
     }
 }
 
-/// Lines that say it, each of them with a line break.
+/// Prints the coverage, one statement a line.
 impl fmt::Display for Coverage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let compared = self.functions.values().filter(|f| f.is_compared()).count();

@@ -1,4 +1,4 @@
-//! `--emit`: what becomes of the module after the last pass.
+//! `--emit`: code generation after the last pass.
 
 use super::kernels::explain;
 use std::path::Path;
@@ -15,21 +15,21 @@ use tf_ir::location::Location;
 /// A form below the last pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Form {
-    /// The module in upstream MLIR's dialects, as it is handed to the LLVM library.
+    /// The module in upstream MLIR's dialects, the input of the LLVM library.
     Upstream,
-    /// What the LLVM library makes of that.
+    /// An output of the LLVM library.
     Machine(Emit),
-    /// The kernels of the module as code of a GPU.
+    /// The kernels of the module as GPU code.
     Ptx,
-    /// What the kernels cost, as text.
+    /// The cost report of the kernels, as text.
     Kernels,
 }
 
-/// The names of all forms, in the order of the way down.
+/// The names of all forms, in the order of the lowering.
 pub(super) const FORMS: [&str; 6] = ["upstream", "mlir", "llvm", "asm", "obj", "ptx"];
 
 impl Form {
-    /// The form of a name of [`FORMS`].
+    /// The form with a name of [`FORMS`].
     pub(super) fn named(name: &str) -> Option<Form> {
         match name {
             "upstream" => Some(Form::Upstream),
@@ -38,26 +38,25 @@ impl Form {
         }
     }
 
-    /// True for bytes that are no text.
+    /// True for binary output.
     pub(super) fn is_binary(self) -> bool {
         self == Form::Machine(Emit::Object)
     }
 }
 
-/// What code is made for: a level of processors, and a generation of GPUs.
+/// The target of the code: an instruction set level, and a GPU architecture.
 #[derive(Clone, Copy, Default)]
 pub(super) struct For {
     pub(super) level: Level,
     pub(super) arch: Arch,
-    /// Whether AddressSanitizer watches the code of processors.
+    /// Whether processor code is instrumented by AddressSanitizer.
     pub(super) sanitized: bool,
 }
 
-/// A module at the memory stage in the form, and where the time went.
+/// A module at the memory stage in the form, and the times of the phases.
 ///
 /// # Errors
-/// The op that has no form in generated code, with what to do about it; a missing library; a failure of the code
-/// generator.
+/// The op that cannot be emitted, with advice; a missing library; a failure of the code generator.
 pub(super) fn emit(module: &Body, form: Form, of: For, ptxas: &Path) -> Result<Artifact, Diagnostic> {
     let nowhere =
         |message: String| Diagnostic::error(Location::UNKNOWN, message).code(&codes::CODE_GENERATION);

@@ -10,11 +10,11 @@ use tf_ir::location::Location;
 struct Expected {
     /// `error`, `warning`, `remark`, `note`.
     kind: &'static str,
-    /// The line it is about; `None` for an unknown place.
+    /// The line it refers to; `None` for an unknown location.
     line: Option<u32>,
     /// Part of the message.
     text: String,
-    /// Where it is written: line and column.
+    /// Its own location: line and column.
     at: (u32, u32),
     met: bool,
 }
@@ -23,7 +23,7 @@ struct Expected {
 pub(super) struct Expectations {
     list: Vec<Expected>,
     mode: Expect,
-    /// What did not go as expected: place, word, message.
+    /// Violated expectations: location, kind, message.
     pub(super) problems: Vec<(Location, String)>,
     file: String,
 }
@@ -31,7 +31,7 @@ pub(super) struct Expectations {
 const KINDS: [&str; 4] = ["error", "warning", "remark", "note"];
 
 impl Expectations {
-    /// Reads the expectations of a text, whose first line has the number `first`.
+    /// Reads the expectations of a text, whose first line has the index `first`.
     pub(super) fn read(ctx: &Context, file: &str, text: &str, first: u32, mode: Expect) -> Expectations {
         let mut found = Expectations { list: Vec::new(), mode, problems: Vec::new(), file: file.to_string() };
         for (i, line) in text.lines().enumerate() {
@@ -55,7 +55,7 @@ impl Expectations {
         self.problems.push((loc, message));
     }
 
-    /// Takes a diagnostic with its notes.
+    /// Matches a diagnostic and its notes.
     pub(super) fn take(&mut self, ctx: &Context, diag: &Diagnostic) {
         self.one(ctx, diag.severity.word(), diag.loc, &diag.message);
         for (loc, message) in &diag.notes {
@@ -77,7 +77,7 @@ impl Expectations {
         }
     }
 
-    /// What was expected and did not come, after everything else that was wrong.
+    /// The expectations that were not met, after all other problems.
     pub(super) fn finish(mut self, ctx: &Context) -> Vec<(Location, String)> {
         for expected in std::mem::take(&mut self.list).into_iter().filter(|e| !e.met) {
             let message = format!("expected {} \"{}\" was not produced", expected.kind, expected.text);
@@ -172,7 +172,7 @@ mod tests {
         let one = |text| check(text, &[], Expect::All).remove(0);
         assert!(one("// expected-error @3 {{a}}").contains("'@3' is no place"));
         assert!(one("// expected-error {{a").contains("not closed"));
-        // mlir-opt's form must not be passed over.
+        // mlir-opt's form must not be ignored.
         assert!(
             one("// expected-error-re {{a {{[0-9]+}}}}").contains("expected-error-re: regular expressions")
         );

@@ -1,4 +1,4 @@
-//! `tfopt explain`: codes of errors by their pages, everything else by its description.
+//! `tfopt explain`: prints the page of an error code, or the description of an op, pass or rule.
 
 use super::commands::{describe_ops, describe_pass};
 use super::known::Known;
@@ -74,7 +74,7 @@ fn page(code: &ErrorCode) -> String {
     wrapped(text)
 }
 
-/// What there is to say about a name.
+/// The explanation of a name.
 pub(super) fn explain(known: &Known, name: &str) -> Result<String, String> {
     if let Some(code) = codes::find(name) {
         return Ok(page(code));
@@ -104,7 +104,7 @@ pub(super) fn explain(known: &Known, name: &str) -> Result<String, String> {
     })
 }
 
-/// Paragraphs wrapped to the width; lines of code stay.
+/// Wraps paragraphs to the width; lines of code stay unchanged.
 pub(super) fn wrapped(text: &str) -> String {
     let mut out = String::new();
     let mut column = 0;

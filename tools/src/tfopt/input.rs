@@ -1,18 +1,18 @@
-//! The input: its text for as long as it is needed.
+//! The input: keeps its text only while it is needed.
 
 use std::fs::{self, Metadata};
 use std::io::Read;
 use std::sync::Arc;
 
-/// Shorter texts are kept: no pass would notice the memory.
+/// Shorter texts stay in memory: their size does not matter.
 const KEPT: usize = 1 << 16;
 
-/// A text and where it came from.
+/// A text and its origin.
 pub(super) struct Input {
-    /// What it is called in messages.
+    /// Its name in messages.
     pub(super) name: String,
     text: Option<Arc<Vec<u8>>>,
-    /// The file, as it was when it was read; not for pipes and the like.
+    /// The file's metadata at the time of reading; not for pipes and the like.
     file: Option<Metadata>,
 }
 
@@ -20,7 +20,7 @@ impl Input {
     /// Reads a file, or stdin for `-`.
     ///
     /// # Errors
-    /// What the system said.
+    /// The system's error.
     pub(super) fn read(path: &str) -> Result<Input, String> {
         if path == "-" {
             let mut text = Vec::new();
@@ -34,19 +34,19 @@ impl Input {
         Ok(Input { name: path.to_string(), text: Some(Arc::new(text)), file })
     }
 
-    /// The text; to be asked for before it is released.
+    /// The text; must be called before it is released.
     pub(super) fn text(&self) -> Arc<Vec<u8>> {
         self.text.clone().unwrap_or_default()
     }
 
-    /// Lets go of the text if it is long and can be read again.
+    /// Releases the text if it is long and can be read again.
     pub(super) fn release(&mut self) {
         if self.file.is_some() && self.text.as_ref().is_some_and(|text| text.len() > KEPT) {
             self.text = None;
         }
     }
 
-    /// Name and text, read again if it was released. `None` if the file is another one by now.
+    /// Name and text, read again if it was released. `None` if the file has changed since.
     pub(super) fn quotable(self) -> Option<(String, Arc<Vec<u8>>)> {
         if let Some(text) = self.text {
             return Some((self.name, text));

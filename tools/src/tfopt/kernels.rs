@@ -1,4 +1,4 @@
-//! `--explain-kernels`: what each kernel of a module costs a GPU.
+//! `--explain-kernels`: reports the GPU resources of each kernel of a module.
 
 use super::emit::For;
 use std::fmt::Write;
@@ -20,25 +20,26 @@ use tf_ir::location::Location;
 use tf_ir::types::{Dim, TypeData};
 use tf_ir::walk::preorder;
 
-/// Registers that a warp gets at a time.
+/// Granularity of register allocation for a warp.
 const REGISTER_UNIT: u64 = 256;
-/// The most blocks that a multiprocessor runs at a time.
+/// Maximum number of resident blocks on a multiprocessor.
 const MOST_BLOCKS: u64 = 32;
-/// Bytes of shared memory that each block takes for the system.
+/// Bytes of shared memory that the system reserves per block.
 const SYSTEM_BYTES: u64 = 1024;
 
-/// What the assembler says of a kernel.
+/// The assembler's report on a kernel.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 struct Used {
     registers: u64,
-    /// Bytes that do not fit into registers.
+    /// Bytes of spilled registers.
     spilled: u64,
 }
 
-/// The report of all kernels of a module, which the pipeline `--gpu` has left, with what the assembler at a path says.
+/// The report on all kernels of a module, the result of the pipeline `--gpu`, with the output of the
+/// assembler at a path.
 ///
 /// # Errors
-/// The library is missing, or a kernel has no code. An assembler that is not there is said in the report.
+/// The library is missing, or a kernel has no code. The report mentions a missing assembler.
 pub(super) fn explain(module: &Body, ptxas: &Path, of: For) -> Result<String, Diagnostic> {
     let gpu = Gpu::named(of.arch.name()).unwrap_or_default();
     let assembled = assembled(module, ptxas, of)?;
@@ -55,7 +56,7 @@ pub(super) fn explain(module: &Body, ptxas: &Path, of: For) -> Result<String, Di
     Ok(report)
 }
 
-/// What the assembler prints of the kernels; why there is nothing, in words.
+/// The assembler's output for the kernels; the inner error is the reason for which it is missing.
 fn assembled(module: &Body, ptxas: &Path, of: For) -> Result<Result<String, String>, Diagnostic> {
     let nowhere =
         |message: String| Diagnostic::error(Location::UNKNOWN, message).code(&codes::CODE_GENERATION);
@@ -90,7 +91,7 @@ fn assembled(module: &Body, ptxas: &Path, of: For) -> Result<Result<String, Stri
     })
 }
 
-/// What an assembler's output says of a kernel.
+/// The assembler's figures for a kernel.
 fn used(output: &str, name: &str) -> Option<Used> {
     let begin = output.find(&format!("entry function '{name}'"))?;
     let own = &output[begin..];
@@ -104,7 +105,7 @@ fn used(output: &str, name: &str) -> Option<Used> {
     Some(Used { registers: before("registers")?, spilled })
 }
 
-/// Blocks that a multiprocessor runs at a time.
+/// Resident blocks on a multiprocessor.
 fn blocks(gpu: &Gpu, threads: u64, shared: u64, registers: u64) -> u64 {
     let warps = threads.div_ceil(WARP as u64).max(1);
     let own = (registers.max(1) * WARP as u64).next_multiple_of(REGISTER_UNIT) * warps;
@@ -144,7 +145,8 @@ fn kernel_text(kernel: &Body, name: &str, used: Option<&Used>, gpu: &Gpu) -> Str
     text
 }
 
-/// What the kernel reads and writes if it touches each element of its arguments once, and how long the memory of a GPU takes for that.
+/// The bytes that the kernel reads and writes if it accesses each element of its arguments once, and the time
+/// that a GPU's memory takes for that.
 fn memory_text(kernel: &Body, gpu: &Gpu) -> String {
     let ctx = kernel.ctx();
     let arguments: Vec<Value> =
@@ -181,7 +183,8 @@ fn memory_text(kernel: &Body, gpu: &Gpu) -> String {
     text
 }
 
-/// Whether a kernel reads elements of an argument, and whether it writes some; `None` where an op does not say.
+/// Whether a kernel reads elements of an argument, and whether it writes some; `None` if an op does not
+/// declare its effects.
 fn touched(kernel: &Body, argument: Value) -> Option<(bool, bool)> {
     let (mut reads, mut writes) = (false, false);
     for usage in kernel.uses(argument) {

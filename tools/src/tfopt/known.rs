@@ -1,10 +1,10 @@
-//! What `tfopt` knows.
+//! The registry of `tfopt`.
 
 use super::test_passes;
 use tf_ir::pass::PassRegistry;
 use tf_ir::registry::Registry;
 
-/// Everything that the tool knows: dialects and passes.
+/// All registered dialects and passes.
 pub(super) struct Known {
     pub(super) dialects: Registry,
     pub(super) passes: PassRegistry,

@@ -1,5 +1,5 @@
-//! The last stages of `--check-semantics` and `--bisect`: emission and LLVM, whose machine code has to answer what the
-//! interpreter answers at the memory stage.
+//! The last stages of `--check-semantics` and `--bisect`: compares the machine code from emission and LLVM
+//! with the interpreter at the memory stage.
 
 use super::coverage::Coverage;
 use super::semantics::FUEL;
@@ -17,19 +17,19 @@ use tf_ir::location::Location;
 use tf_ir::pass::{PassManager, Pipeline};
 use tf_ir::rewrite::AllowedRules;
 
-/// Extents at which whole vectors and ragged ends run.
+/// Extents that exercise whole vectors and epilogues.
 const LARGE: [i64; 6] = [3, 16, 17, 33, 65, 70];
-/// Random deviations that are tried where flags leave a choice.
+/// Random deviations that are tried if flags leave a choice.
 const SAMPLES: u64 = 30;
 
-/// Whether a pipeline ends where code of a processor can be emitted: what machines leave undefined is spelled out by its last lowering.
-/// Kernels are no code of a processor.
+/// Whether a pipeline ends at a stage from which processor code can be emitted: its last lowering spells out
+/// everything that machines leave undefined. Kernels cannot be emitted for a processor.
 pub(super) fn is_reached_by(pipeline: &Pipeline) -> bool {
     let has = |name: &str| pipeline.passes().iter().any(|step| step.info.name == name);
     has(tf_passes::machine::arith_guard::INFO.name) && !has(tf_passes::gpu::map_kernels::INFO.name)
 }
 
-/// What a pipeline makes of a module for a level; `None` if it fails, which the run itself has shown or will show.
+/// A module lowered by a pipeline for a level; `None` if it fails, which the run itself reports.
 pub(super) fn lowered(
     input: &Body,
     (pipeline, rules): (&Pipeline, &Arc<AllowedRules>),
@@ -43,11 +43,12 @@ pub(super) fn lowered(
     report.ok.then_some(module)
 }
 
-/// Compiles modules at the memory stage, each for its level of the instruction set, and compares what their functions
-/// answer. Levels that this machine does not run are left out.
+/// Compiles modules at the memory stage, each for its level of the instruction set, and compares the answers
+/// of their functions. Levels that this machine does not support are left out.
 ///
 /// # Errors
-/// The first function that answers differently, with the levels at which it does, or why there is no machine code.
+/// The first function with a different answer, and the levels at which it differs, or the reason for which
+/// machine code is missing.
 pub(super) fn check(
     stages: impl Iterator<Item = (Level, Body)>,
     inputs: u64,
@@ -76,7 +77,7 @@ pub(super) fn check(
     found.map_or(Ok(()), |wrong| Err(wrong.report(&right)))
 }
 
-/// Machine code that answers something else.
+/// Machine code with a wrong answer.
 struct Wrong {
     levels: Vec<Level>,
     function: String,
@@ -107,7 +108,7 @@ fn location(module: &Body, function: &str) -> Location {
     named.next().map_or(Location::UNKNOWN, |body| body.loc(body.root()))
 }
 
-/// What the interpreter answers at the memory stage, on small and on larger arguments.
+/// The interpreter's answers at the memory stage, for small and for larger arguments.
 fn answers(module: &Body, exe: &Executable, count: u64) -> Vec<Answers> {
     let of = |name: &str| {
         let small = (0..count).filter_map(|seed| Some((seed, inputs(module, name, seed)?)));

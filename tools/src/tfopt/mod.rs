@@ -28,10 +28,10 @@ use problem::Problem;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-/// Stack of the thread that does the work, bytes: enough for the deepest nesting that `--max-nesting` allows.
+/// Stack of the main worker thread in bytes: enough for the deepest nesting that `--max-nesting` allows.
 const STACK: usize = 256 << 20;
 
-/// Whether the arguments ask for diagnostics as JSON; to be known before they are understood.
+/// Whether the arguments request diagnostics as JSON; checked before they are parsed.
 fn asks_for_json(args: &[OsString]) -> bool {
     let args: Vec<&str> = args.iter().filter_map(|a| a.to_str()).collect();
     let is_option = |arg: &str| matches!(arg.trim_start_matches('-'), "diag-format" | "mlir-diag-format");
@@ -42,7 +42,8 @@ fn asks_for_json(args: &[OsString]) -> bool {
             .any(|a| a.split_once('=').is_some_and(|(name, value)| is_option(name) && value == "json"))
 }
 
-/// Panics are errors of this program: one line says where, the backtrace comes when the environment asks for it.
+/// Reports panics, which are defects of this program: one line with the location, and the backtrace if the
+/// environment requests it.
 fn tell_of_panics() {
     std::panic::set_hook(Box::new(|info| {
         if tf_ir::pass::on_trial() {
@@ -57,7 +58,7 @@ fn tell_of_panics() {
     }));
 }
 
-/// Runs `tfopt` with these arguments (without the program's name). Every failure has said why on stderr.
+/// Runs `tfopt` with these arguments (without the program's name). Every failure has been reported on stderr.
 pub fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
     let args: Vec<OsString> = args.collect();
     tell_of_panics();
@@ -82,7 +83,7 @@ pub fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
     }
 }
 
-/// False if diagnostics said what is wrong.
+/// False if diagnostics were errors.
 fn run(args: Vec<OsString>) -> Result<bool, Problem> {
     let known = Known::new();
     if let Some(done) = commands::run(&args, &known)? {

@@ -16,22 +16,22 @@ use tf_dialects::target::{Family, Level, Target};
 use tf_ir::pass::{IrPrinting, PassFilter, TimingFormat, Verification};
 use tf_ir::text::{ParseOptions, PrintOptions, did_you_mean};
 
-/// Deepest nesting that may be asked for: what the stacks of this tool's threads are made for.
+/// The maximum of `--max-nesting`, for which the stacks of this tool's threads are sized.
 pub(super) const MAX_NESTING: u32 = 4096;
 
-/// The size of named extents that work is counted on, if `--check-work` names none.
+/// The default size of named extents for `--check-work`.
 const EXTENT: u64 = 8;
 
-/// How diagnostics are checked.
+/// The mode for checking diagnostics.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Expect {
     /// All diagnostics must be expected.
     All,
-    /// Those expected must come; others may.
+    /// Expected ones must occur; others may.
     OnlyExpected,
 }
 
-/// Which programs are imported.
+/// The programs to import.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Import {
     /// None.
@@ -42,7 +42,7 @@ pub(super) enum Import {
     StableHlo,
 }
 
-/// What a run is asked to do.
+/// The options of a run.
 #[derive(Debug)]
 pub(super) struct Config {
     pub(super) input: String,
@@ -58,14 +58,14 @@ pub(super) struct Config {
     pub(super) fuel: Option<u64>,
     /// Full names of rules to leave out.
     pub(super) disabled_rules: Vec<String>,
-    /// Where the names of the rules go that applied.
+    /// The file for the names of applied rules.
     pub(super) record_rules: Option<PathBuf>,
     pub(super) verification: Verification,
-    /// Inputs per function to compare answers on before and after each pass.
+    /// Inputs per function for comparing answers before and after each pass.
     pub(super) semantics: Option<u64>,
-    /// Inputs per function to look for the first wrong pass with.
+    /// Inputs per function for finding the first wrong pass.
     pub(super) bisect: Option<u64>,
-    /// The size of named extents to count the work of passes on.
+    /// The size of named extents for counting the work of passes.
     pub(super) work: Option<u64>,
     pub(super) expect: Option<Expect>,
     pub(super) roundtrip: bool,
@@ -82,20 +82,20 @@ pub(super) struct Config {
     pub(super) json: bool,
     pub(super) threads: usize,
     pub(super) emit: Option<Form>,
-    /// The assembler that `--explain-kernels` asks.
+    /// The assembler for `--explain-kernels`.
     pub(super) ptxas: PathBuf,
-    /// The instruction set, and the machine, of functions that describe none.
+    /// The instruction set, and the machine, of functions that specify none.
     pub(super) target: Option<(Level, Target)>,
     pub(super) calibration: Option<Calibration>,
     pub(super) arch: Option<Arch>,
-    /// Whether AddressSanitizer watches the code.
+    /// Whether the code is instrumented by AddressSanitizer.
     pub(super) sanitized: bool,
     pub(super) html: Option<PathBuf>,
     pub(super) reduce: Option<String>,
     pub(super) reduce_runs: u64,
 }
 
-/// One of a few words; the error names them.
+/// One of a few words; the error lists them.
 fn word<'a>(args: &'a [Arg], name: &str, words: &[&'a str]) -> Result<Option<&'a str>, String> {
     match cli::last(args, name) {
         None => Ok(None),
@@ -106,15 +106,15 @@ fn word<'a>(args: &'a [Arg], name: &str, words: &[&'a str]) -> Result<Option<&'a
 }
 
 impl Config {
-    /// The instruction set of `--target`, where it was given.
+    /// The instruction set of `--target`, if given.
     pub(super) fn level(&self) -> Option<Level> {
         self.target.map(|(level, _)| level)
     }
 
-    /// The configuration that arguments ask for.
+    /// The configuration from arguments.
     ///
     /// # Errors
-    /// Which argument is wrong.
+    /// The invalid argument.
     pub(super) fn new(args: &[Arg]) -> Result<Config, Problem> {
         let path = |name| cli::last(args, name).flatten().map(PathBuf::from);
         let expect = word(args, "verify-diagnostics", &["all", "only-expected"])?;
@@ -172,7 +172,7 @@ impl Config {
     }
 }
 
-/// The pipeline as text, or the passes that are options of their own; the pipeline of a reproducer stands for itself.
+/// The pipeline as text, or the passes given as separate options; a reproducer contains its pipeline.
 fn what_runs(args: &[Arg]) -> Result<(Option<String>, Vec<(String, String)>), Problem> {
     let passes: Vec<(String, String)> = args
         .iter()
@@ -192,7 +192,7 @@ fn what_runs(args: &[Arg]) -> Result<(Option<String>, Vec<(String, String)>), Pr
     Ok((pipeline, passes))
 }
 
-/// What `--import` says of the input's format.
+/// The input's format, from `--import`.
 fn import(args: &[Arg]) -> Result<Import, Problem> {
     match cli::last(args, "import") {
         None => Ok(Import::Never),
@@ -204,7 +204,7 @@ fn import(args: &[Arg]) -> Result<Import, Problem> {
     }
 }
 
-/// The form that `--emit` names.
+/// The form of `--emit`.
 fn form(args: &[Arg]) -> Result<Option<Form>, Problem> {
     if cli::last(args, "explain-kernels").is_some() {
         return Ok(Some(Form::Kernels));
@@ -222,7 +222,7 @@ fn form(args: &[Arg]) -> Result<Option<Form>, Problem> {
     Ok(Some(form))
 }
 
-/// Whether `--sanitize` asks for code that a sanitizer watches.
+/// Whether `--sanitize` requests instrumented code.
 fn sanitized(args: &[Arg], emit: Option<Form>) -> Result<bool, Problem> {
     let sanitized = cli::sanitized(args)?;
     let code = matches!(emit, Some(Form::Machine(Emit::Llvm | Emit::Asm | Emit::Object)));
@@ -234,7 +234,7 @@ fn sanitized(args: &[Arg], emit: Option<Form>) -> Result<bool, Problem> {
     Ok(sanitized)
 }
 
-/// When the IR is verified. Tests of passes run in builds with debug assertions: these look after each pass.
+/// When the IR is verified. Builds with debug assertions, which run the pass tests, verify after each pass.
 fn verification(args: &[Arg]) -> Verification {
     let given = |name| cli::last(args, name).map(|_| cli::switch(args, name));
     match (given("verify-each"), given("verify-at-ends")) {
@@ -246,7 +246,7 @@ fn verification(args: &[Arg]) -> Verification {
     }
 }
 
-/// The number of inputs of an option that checks answers, if it is given.
+/// The number of inputs for an option that checks answers, if it is given.
 fn inputs(args: &[Arg], name: &str) -> Result<Option<u64>, String> {
     match cli::last(args, name) {
         None => Ok(None),
@@ -255,7 +255,7 @@ fn inputs(args: &[Arg], name: &str) -> Result<Option<u64>, String> {
     }
 }
 
-/// The size of named extents that `--check-work` counts on.
+/// The size of named extents for `--check-work`.
 fn work(args: &[Arg]) -> Result<Option<u64>, String> {
     const MOST: u64 = 1024;
     match cli::last(args, "check-work") {
@@ -325,7 +325,7 @@ fn ir_printing(args: &[Arg], print: PrintOptions) -> IrPrinting {
     let tree_dir = cli::last(args, "print-ir-tree-dir").flatten().map(PathBuf::from);
     let before = filter(cli::switch(args, "print-ir-before-all"), "print-ir-before");
     let mut after = filter(cli::switch(args, "print-ir-after-all"), "print-ir-after");
-    // A way to print without saying when: after all.
+    // A print option without a time: after all passes.
     let whenever = only_changed || only_failed || (tree_dir.is_some() && before == PassFilter::None);
     if whenever && after == PassFilter::None {
         after = PassFilter::All;

@@ -1,4 +1,4 @@
-//! Writing results.
+//! Writes results to stdout and to files.
 
 use std::fs::File;
 use std::io::Write;
@@ -6,7 +6,7 @@ use std::io::Write;
 /// Writes to stdout.
 ///
 /// # Errors
-/// What the system said: a closed pipe, a full disk.
+/// The system's error: a closed pipe, a full disk.
 pub(super) fn to_stdout(text: &str) -> Result<(), String> {
     stream(None, |out| out.write_all(text.as_bytes()))
 }
@@ -14,7 +14,7 @@ pub(super) fn to_stdout(text: &str) -> Result<(), String> {
 /// Writes to a file, or to stdout for `-` and without a name.
 ///
 /// # Errors
-/// What the system said.
+/// The system's error.
 pub(super) fn write(file: Option<&str>, text: &str) -> Result<(), String> {
     match file {
         None | Some("-") => to_stdout(text),
@@ -25,7 +25,7 @@ pub(super) fn write(file: Option<&str>, text: &str) -> Result<(), String> {
 /// Lets `print` write to a file, or to stdout for `-` and without a name.
 ///
 /// # Errors
-/// What the system said.
+/// The system's error.
 pub(super) fn stream(
     file: Option<&str>,
     print: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,

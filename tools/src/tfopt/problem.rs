@@ -1,8 +1,8 @@
-//! Errors that are not about the input.
+//! Errors that do not concern the input.
 
 use tf_ir::codes::{self, ErrorCode};
 
-/// What keeps a run from starting or from writing its output: no diagnostic, as it is not about the input.
+/// A failure to start a run or to write its output: not a diagnostic, because it does not concern the input.
 #[derive(Debug)]
 pub(super) struct Problem {
     pub(super) code: &'static ErrorCode,
@@ -15,12 +15,12 @@ impl Problem {
         Problem { code: &codes::FILES, message }
     }
 
-    /// Something of the command line is planned.
+    /// The command line uses a planned feature.
     pub(super) fn not_built(message: String) -> Problem {
         Problem { code: &codes::NOT_BUILT, message }
     }
 
-    /// The line that says so.
+    /// The error as a line.
     pub(super) fn line(&self, as_json: bool) -> String {
         match as_json {
             false => format!("tfopt: error: {} [{}]\n", self.message, self.code.id),

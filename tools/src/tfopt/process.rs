@@ -33,15 +33,15 @@ use tf_ir::rewrite::AllowedRules;
 use tf_ir::text::{Parsed, PrintOptions, did_you_mean, parse_module, print_parsed, print_parsed_to};
 use tf_ir::verify::verify;
 
-/// The op that every input is.
+/// The root op of every input.
 const ROOT: &str = Module::NAME;
 /// Names of the pipeline in diagnostics.
 const PIPELINE: &str = "<pass-pipeline>";
-/// How the texts of pipelines that have names are called: `<pipeline cpu>`.
+/// The prefix of names for the texts of named pipelines: `<pipeline cpu>`.
 const NAMED: &str = "<pipeline ";
 const REPRODUCER: &str = "<reproducer>";
 
-/// Runs the tool; false if diagnostics said what is wrong.
+/// Runs the tool; false if diagnostics were errors.
 pub(super) fn run(config: Config, known: Known) -> Result<bool, Problem> {
     let start = Instant::now();
     let input = Input::read(&config.input).map_err(Problem::file)?;
@@ -87,7 +87,7 @@ pub(super) fn run(config: Config, known: Known) -> Result<bool, Problem> {
     Ok(ok && run.reporter.errors == 0)
 }
 
-/// Pass names in options must exist.
+/// Checks that pass names in options exist.
 fn check_names(config: &Config, passes: &PassRegistry) -> Result<(), String> {
     for filter in [&config.ir.before, &config.ir.after] {
         let PassFilter::Named(names) = filter else { continue };
@@ -124,11 +124,11 @@ struct Run<'a> {
     /// The figures of all parts.
     report: Option<Report>,
     stages: Stages,
-    /// What `--check-semantics` and `--bisect` compared.
+    /// The comparisons of `--check-semantics` and `--bisect`.
     coverage: SharedCoverage,
-    /// What `--check-work` counts.
+    /// The counters of `--check-work`.
     work: Option<WorkWatch>,
-    /// Ops of which the import takes more work than they state, and why.
+    /// Ops whose import takes more work than they declare, and why.
     imported_work: Vec<String>,
     parsing: Duration,
     printing: Duration,
@@ -161,7 +161,7 @@ impl Run<'_> {
         Ok(true)
     }
 
-    /// Writes what becomes of the module below the passes.
+    /// Emits code for the module after the passes.
     fn emit(&mut self, parsed: &Parsed, form: Form) -> Result<bool, String> {
         let start = Instant::now();
         let of = For {
@@ -195,7 +195,7 @@ impl Run<'_> {
         }
     }
 
-    /// `--reduce`: makes the module small instead of running passes on it.
+    /// `--reduce`: minimizes the module instead of running passes on it.
     fn reduce(&mut self, parsed: &mut Parsed) -> bool {
         let Some(command) = &self.config.reduce else { return true };
         match reduce(parsed, command, self.config.reduce_runs, self.config.print) {
@@ -227,7 +227,7 @@ impl Run<'_> {
         Ok(ok)
     }
 
-    /// Whether a file may be written: only when all went well. Stdout gets the parts that did.
+    /// Whether a file may be written: only if everything succeeded. Stdout also gets partial results.
     fn good(&self, ok: bool) -> bool {
         if self.config.expect.is_some() { self.reporter.errors == 0 } else { ok }
     }
@@ -243,7 +243,7 @@ impl Run<'_> {
 
     /// Processes one part of the input; its output, or `None` after errors.
     fn part(&mut self, part: Part<'_>) -> Option<String> {
-        // Empty lines in front keep the line numbers of the whole.
+        // Empty lines before the part preserve the line numbers of the whole.
         let padded;
         let text = if part.line == 1 {
             part.text
@@ -260,7 +260,7 @@ impl Run<'_> {
         output
     }
 
-    /// Reads what diagnostics a part expects.
+    /// Reads the expected diagnostics of a part.
     fn expect(&mut self, part: Part<'_>) {
         let Some(mode) = self.config.expect else { return };
         let text = String::from_utf8_lossy(part.text);
@@ -268,14 +268,14 @@ impl Run<'_> {
         self.reporter.expectations = Some(expectations);
     }
 
-    /// How to print: custom forms rely on valid ops, and nobody may have looked since the passes ran.
+    /// The print options: custom forms require valid ops, and the result may be unverified.
     fn printing_of(&self, parsed: &Parsed) -> PrintOptions {
         let unseen = self.config.verification == Verification::Never;
         let invalid = unseen && verify(&parsed.body).is_err();
         PrintOptions { generic: self.config.print.generic || invalid, ..self.config.print }
     }
 
-    /// Checks and runs what is to be checked and run on a module; `None` after errors.
+    /// Verifies a module and runs the requested steps; `None` after errors.
     fn module(&mut self, mut parsed: Parsed) -> Option<Parsed> {
         if !self.import(&mut parsed) {
             return None;
@@ -324,7 +324,7 @@ impl Run<'_> {
         }
     }
 
-    /// Turns a program of another format into one of our dialects; false after errors.
+    /// Imports a program of another format into Tensorforge's dialects; false after errors.
     fn import(&mut self, parsed: &mut Parsed) -> bool {
         let wanted = match self.config.import {
             Import::Never => false,
@@ -347,7 +347,7 @@ impl Run<'_> {
         true
     }
 
-    /// `--verify-roundtrip`: the text that the module prints to must parse to what prints the same.
+    /// `--verify-roundtrip`: the module's text must parse to a module that prints the same text.
     fn round_trip(&mut self, parsed: &Parsed) -> bool {
         for generic in [false, true] {
             let form = if generic { "generic" } else { "custom" };

@@ -1,4 +1,4 @@
-//! References in Markdown, made from what is registered: `tfopt ops --markdown`, `tfopt passes --markdown`.
+//! References in Markdown, generated from the registry: `tfopt ops --markdown`, `tfopt passes --markdown`.
 
 use super::known::Known;
 use std::collections::BTreeMap;
@@ -13,8 +13,8 @@ fn head(title: &str, command: &str) -> String {
     format!("# {title}\n\nMade by `{command}` from the definitions; a test keeps it up to date.\n\n")
 }
 
-/// The reference of all ops. Examples come from the files below `tests`, if given: for each op the first line that is
-/// it, from files called `ops.mlir` before others.
+/// The reference of all ops. Examples come from the files below `tests`, if given: for each op its first use,
+/// preferably from files called `ops.mlir`.
 ///
 /// # Errors
 /// If the files cannot be read.
@@ -75,7 +75,7 @@ fn describe(op: &OpInfo, example: Option<&str>, out: &mut String) {
     }
 }
 
-/// How the op is differentiated, if code that is may hold it.
+/// The derivative rule of an op, if it can occur in differentiated code.
 fn derivative_of(op: &OpInfo) -> Option<String> {
     if !["arith", "math", "tensor", "loop"].contains(&op.dialect()) {
         return None;
@@ -105,7 +105,7 @@ fn count(what: &str, count: Count) -> Option<String> {
     }
 }
 
-/// Text in a cell of a table.
+/// Escapes text for a cell of a table.
 fn cell(text: &str) -> String {
     text.replace('|', "\\|").replace('\n', " ")
 }
@@ -150,10 +150,10 @@ fn examples(known: &Known, folder: &Path) -> Result<BTreeMap<String, String>, St
     let failed = |e: std::io::Error| format!("cannot read '{}': {e}", folder.display());
     let mut paths = Vec::new();
     files(folder, &mut paths).map_err(failed)?;
-    // Files named after what they show come first.
+    // Files named `ops.mlir` come first.
     paths.sort_by_key(|path| (path.file_name().is_none_or(|name| name != "ops.mlir"), path.clone()));
     let mut found = BTreeMap::new();
-    // What is refused is no example, nor is what shows a pass.
+    // Examples exclude programs that are refused and tests of passes.
     let is_example =
         |path: &&PathBuf| ["invalid", "golden"].iter().all(|no| !path.to_string_lossy().contains(no));
     for path in paths.iter().filter(is_example) {
@@ -161,7 +161,7 @@ fn examples(known: &Known, folder: &Path) -> Result<BTreeMap<String, String>, St
         let lines: Vec<&str> = text.lines().collect();
         for (at, line) in lines.iter().enumerate() {
             let Some(word) = custom_name(line) else { continue };
-            // Functions and modules leave names out.
+            // Functions and modules omit the dialect's name.
             let full = [word.to_string(), format!("func.{word}"), format!("builtin.{word}")];
             let op = known.dialects.ops().iter().find(|op| full.iter().any(|name| *name == op.name));
             if let Some(op) = op.filter(|op| !found.contains_key(&*op.name)) {
@@ -183,7 +183,7 @@ fn custom_name(line: &str) -> Option<&str> {
     (end > 0).then_some(&rest[..end])
 }
 
-/// The op that begins the lines, to the end of its regions, without indentation and comments of tests.
+/// The op at the start of the lines, to the end of its regions, without indentation and test comments.
 fn snippet(lines: &[&str]) -> String {
     const MOST: usize = 12;
     let indent = lines[0].len() - lines[0].trim_start().len();
@@ -223,7 +223,7 @@ pub(super) fn passes(known: &Known) -> String {
     out
 }
 
-/// What a pass may add to the work of a program, in words.
+/// The work that a pass may add to a program, in words.
 fn growth(growth: &Growth) -> String {
     let counts = [
         (growth.per_loop - Growth::NONE.per_loop, "more operations per loop"),

@@ -1,4 +1,4 @@
-//! Where everything for the user goes: diagnostics and texts, to stderr.
+//! Reports to the user: diagnostics and texts, on stderr.
 
 use super::expect::Expectations;
 use super::input::Input;
@@ -9,7 +9,7 @@ use tf_ir::context::Context;
 use tf_ir::diag::{Diagnostic, Severity, Sources};
 use tf_ir::location::Location;
 
-/// Writes diagnostics and remembers whether anything went wrong.
+/// Writes diagnostics and records whether there were errors.
 pub(super) struct Reporter<'a> {
     ctx: &'a Context,
     json: bool,
@@ -17,7 +17,7 @@ pub(super) struct Reporter<'a> {
     input: Option<Input>,
     sources: Sources,
     pub(super) expectations: Option<Expectations>,
-    /// Errors that count.
+    /// Errors that determine the exit code.
     pub(super) errors: usize,
 }
 
@@ -27,7 +27,7 @@ impl<'a> Reporter<'a> {
         Reporter { ctx, json, input, sources: Sources::default(), expectations: None, errors: 0 }
     }
 
-    /// Makes another text known, so that diagnostics can quote it.
+    /// Registers another text, so that diagnostics can quote it.
     pub(super) fn source(&mut self, name: &str, text: &str) {
         self.sources.add(name, text);
     }
@@ -50,7 +50,7 @@ impl<'a> Reporter<'a> {
         self.text(&text);
     }
 
-    /// The text of the input, as far as it is still there.
+    /// The text of the input, if it is still available.
     pub(super) fn source_text(&mut self, name: &str) -> String {
         if let Some((name, text)) = self.input.take().and_then(Input::quotable) {
             self.sources.add(name, String::from_utf8_lossy(&text));
@@ -58,7 +58,7 @@ impl<'a> Reporter<'a> {
         self.sources.text(name).unwrap_or_default().to_string()
     }
 
-    /// Lets go of the input's text if it can be read again.
+    /// Releases the input's text if it can be read again.
     pub(super) fn release_input(&mut self) {
         if let Some(input) = &mut self.input {
             input.release();
@@ -73,7 +73,7 @@ impl<'a> Reporter<'a> {
         }
     }
 
-    /// Shows an error without a place in a text: the tool's own.
+    /// Shows an error without a location in a text: the tool's own.
     pub(super) fn error(&mut self, code: &'static ErrorCode, message: impl Into<String>) {
         let diag = Diagnostic::error(Location::UNKNOWN, message).code(code);
         if self.json {
@@ -83,7 +83,7 @@ impl<'a> Reporter<'a> {
         self.text(&format!("tfopt: error: {} [{}]\n", diag.message, code.id));
     }
 
-    /// Writes text to stderr. Who closed stderr wants to see nothing.
+    /// Writes text to stderr. A closed stderr is ignored.
     pub(super) fn text(&self, text: &str) {
         let _ = std::io::stderr().lock().write_all(text.as_bytes());
     }

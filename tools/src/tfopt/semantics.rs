@@ -1,4 +1,4 @@
-//! `--check-semantics` and `--bisect`: what the interpreter answers before and after passes.
+//! `--check-semantics` and `--bisect`: compare the interpreter's answers before and after passes.
 
 use super::coverage::Coverage;
 use crate::freedom::Freedom;
@@ -17,15 +17,15 @@ use tf_ir::rewrite::{AllowedRules, Fuel};
 
 /// Op executions that one run of a function may take; runs that need more are not compared.
 pub(super) const FUEL: u64 = 2_000_000;
-/// How many times as many the deviating runs of a lowered program may take.
+/// The factor by which deviating runs of a lowered program may take longer.
 const SLACK: u64 = 10;
-/// Inputs per function, if the option names no number.
+/// Default number of inputs per function.
 pub(super) const INPUTS: u64 = 4;
 
-/// Random deviations that are tried where flags leave a choice.
+/// Random deviations that are tried if flags leave a choice.
 const SAMPLES: u64 = 30;
 
-/// What the functions of a module answer.
+/// The answers of a module's functions.
 struct Reference {
     all: Vec<(String, Answers)>,
     /// The module, whose numerics modes and flags may leave a choice.
@@ -34,7 +34,7 @@ struct Reference {
 }
 
 impl Reference {
-    /// What some functions of a module answer on so many inputs.
+    /// The answers of some functions of a module for this number of inputs.
     fn of(module: &Body, names: Vec<String>, inputs: u64) -> Reference {
         let of = |name: String| (name.clone(), Answers::of(module, &name, 0..inputs, FUEL));
         Reference {
@@ -44,7 +44,7 @@ impl Reference {
         }
     }
 
-    /// The first answer of another version that is none of these, nor one that flags allow.
+    /// The first answer of another version that differs and that flags do not allow.
     fn difference(&self, answers: &Answers, module: &Body) -> Option<Difference> {
         let mut outside = None;
         let first = answers.difference_unless(module, |run, found| {
@@ -55,14 +55,14 @@ impl Reference {
         first.map(|difference| outside.unwrap_or(difference))
     }
 
-    /// Found when it is first needed: most passes change no bit.
+    /// Computed on demand: most passes change no bit.
     fn freedom(&self) -> Option<&Freedom> {
         let session = Session::new().ok()?;
         Some(self.freedom.get_or_init(|| Freedom::of_modes(&session, &self.free)))
     }
 }
 
-/// What a pass did.
+/// The fault of a pass.
 #[derive(Clone, Debug)]
 pub(super) struct Finding {
     pass: String,
@@ -73,20 +73,20 @@ pub(super) struct Finding {
 enum What {
     /// A function answers differently.
     Differs(String, Difference),
-    /// The pass failed, or left invalid IR; with the first error.
+    /// The pass failed, or produced invalid IR; with the first error.
     Broke(String),
 }
 
 /// Compares answers around passes.
 pub(super) struct Semantics {
     inputs: u64,
-    /// What to compare with after each pass; `None`: what was answered right before it.
+    /// The reference for each pass; `None`: the answers right before it.
     baseline: Option<Arc<Reference>>,
     found: Arc<Mutex<Option<Finding>>>,
     coverage: SharedCoverage,
 }
 
-/// What was compared, as threads that run passes add to it.
+/// The comparisons, which threads that run passes add to.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SharedCoverage(Arc<Mutex<Coverage>>);
 
@@ -97,7 +97,7 @@ impl SharedCoverage {
 }
 
 impl Semantics {
-    /// Compares what is answered before and after each pass, and reports the first difference.
+    /// Compares the answers before and after each pass, and reports the first difference.
     pub(super) fn each(inputs: u64, coverage: SharedCoverage) -> Semantics {
         Semantics { inputs, baseline: None, found: Arc::default(), coverage }
     }
@@ -147,7 +147,7 @@ impl Instrumentation for Semantics {
         };
         let names = touched(at, module);
         for (name, answers) in reference.all.iter().filter(|(name, _)| names.contains(name)) {
-            // A function that is gone (inlined, dead) answers nothing any more.
+            // A function that was removed (inlined, dead) gives no answers.
             if !functions(module).contains(name) {
                 continue;
             }
@@ -164,7 +164,8 @@ impl Instrumentation for Semantics {
     }
 }
 
-/// Runs the pipeline on a copy of a module with so many rewrites; what is wrong first, and the rewrites used.
+/// Runs the pipeline on a copy of a module with a limited number of rewrites; returns the first fault, and
+/// the rewrites used.
 fn attempt(
     module: &Body,
     (pipeline, rules): (&Pipeline, &Arc<AllowedRules>),
@@ -198,8 +199,8 @@ fn attempt(
     (finding, used)
 }
 
-/// What each function of a module answers, with the freedom of its numerics mode; what only means something once
-/// transforms are expanded answers what its expanded form does.
+/// The answers of each function of a module, with the freedom of its numerics mode; for code that needs
+/// transforms expanded, the answers of its expanded form.
 fn baseline(module: &Body, inputs: u64) -> Reference {
     let mut reference = Reference::of(module, functions(module), inputs);
     let mut whole = module.duplicate();
@@ -217,8 +218,8 @@ fn baseline(module: &Body, inputs: u64) -> Reference {
     reference
 }
 
-/// Names the first pass of a pipeline after which a function answers differently than in `module`, or that fails or
-/// leaves invalid IR, and the rewrite that did it where the pass counts its rewrites. `None`: there is none.
+/// Finds the first pass of a pipeline that changes an answer of `module`, fails or produces invalid IR, and
+/// the faulty rewrite if the pass counts its rewrites. `None`: every pass is right.
 pub(super) fn bisect(
     module: &Body,
     pipeline: (&Pipeline, &Arc<AllowedRules>),

@@ -1,10 +1,10 @@
-//! How long it takes.
+//! Timing: progress on a terminal, and reports.
 
 use std::io::{IsTerminal, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-/// Runs `work` and says how long it took; on a terminal, says every second that it goes on.
+/// Runs `work` and returns how long it took; on a terminal, prints its progress every second.
 pub(super) fn timed<T>(what: &'static str, work: impl FnOnce() -> T) -> (T, Duration) {
     let start = Instant::now();
     let (done, wait) = channel::<()>();
@@ -13,7 +13,7 @@ pub(super) fn timed<T>(what: &'static str, work: impl FnOnce() -> T) -> (T, Dura
     let taken = start.elapsed();
     drop(done);
     if let Some(thread) = shown {
-        // It only prints; nothing depends on how it ended.
+        // The thread only prints; its result does not matter.
         drop(thread.join());
     }
     (result, taken)
@@ -24,7 +24,7 @@ fn tell(what: &str, done: &Receiver<()>) {
     while done.recv_timeout(Duration::from_secs(1)) == Err(RecvTimeoutError::Timeout) {
         seconds += 1;
         eprint!("\rtfrun: {what}, {seconds} s");
-        // A terminal that is gone needs no progress.
+        // A closed terminal needs no progress.
         drop(std::io::stderr().flush());
     }
     if seconds > 0 {

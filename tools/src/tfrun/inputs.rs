@@ -1,4 +1,4 @@
-//! Arguments from files: which array is which argument, and whether it fits.
+//! Arguments from files: matches arrays with arguments, and checks their types and extents.
 
 use std::path::Path;
 use tensorforge::files::{ArrayFile, Stored};
@@ -7,20 +7,20 @@ use tf_dialects::scalar::{DType, Scalar};
 use tf_dialects::signature::{CallError, Given, Param, ParamType};
 use tf_ir::text::did_you_mean;
 
-/// An argument, and where it comes from.
+/// An argument, and its origin.
 pub(super) struct Value {
     pub(super) array: Array,
     pub(super) origin: String,
 }
 
-/// The arguments of a function, as far as they are given.
+/// The given arguments of a function.
 pub(super) struct Inputs<'s> {
     pub(super) signature: &'s Signature,
     pub(super) values: Vec<Option<Value>>,
 }
 
 impl<'s> Inputs<'s> {
-    /// Reads what `--in` names: whole files first, so that single arguments win over them.
+    /// Reads the files of `--in`: whole files first, so that single arguments override them.
     pub(super) fn read(signature: &'s Signature, specs: &[String]) -> Result<Inputs<'s>, String> {
         let values = signature.params().iter().map(|_| None).collect();
         let mut inputs = Inputs { signature, values };
@@ -66,7 +66,7 @@ impl<'s> Inputs<'s> {
         })
     }
 
-    /// Takes every array of a file whose name is an argument's, or stands for its position.
+    /// Takes every array of a file whose name is an argument's name or position.
     fn whole_file(&mut self, path: &str) -> Result<(), String> {
         let mut file = ArrayFile::open(path).map_err(|e| e.to_string())?;
         if file.is_single() {
@@ -101,7 +101,7 @@ impl<'s> Inputs<'s> {
         ))
     }
 
-    /// A number, or the one array of a file, or `FILE:NAME`.
+    /// A scalar, or the one array of a file, or `FILE:NAME`.
     fn single(&self, at: usize, what: &str) -> Result<Value, String> {
         let param = &self.signature.params()[at];
         if let Some(value) = number(param, what) {
@@ -134,7 +134,7 @@ impl<'s> Inputs<'s> {
         self.converted(at, stored, origin)
     }
 
-    /// Element type and rank as the argument has them; extents are looked at when all are known.
+    /// Checks the element type and rank against the argument's; extents are checked when all are known.
     fn converted(&self, at: usize, stored: Stored, origin: String) -> Result<Value, String> {
         let param = &self.signature.params()[at];
         let (dtype, rank) = match &param.r#type {
@@ -178,7 +178,7 @@ impl<'s> Inputs<'s> {
         Ok(arguments)
     }
 
-    /// What does not fit, and the file it is from.
+    /// The mismatch, and the file it comes from.
     pub(super) fn explained(&self, error: &CallError) -> String {
         let argument = match error {
             CallError::ArgumentType { argument, .. }
@@ -194,7 +194,7 @@ impl<'s> Inputs<'s> {
     }
 }
 
-/// What went wrong in a call, with the file if it is about an argument.
+/// The error of a call, with the file if it is about an argument.
 pub(super) fn run_error(inputs: &Inputs<'_>, error: tensorforge::Error) -> crate::front::Failure {
     match &error {
         tensorforge::Error::Run(RunError::Call(call)) => inputs.explained(call).into(),
@@ -211,7 +211,7 @@ fn is_scalar(param: &Param) -> bool {
     param.tensor().is_none_or(|tensor| tensor.extents.is_empty())
 }
 
-/// A number for an argument that is one, unless it is the name of a file.
+/// A scalar for a scalar argument, unless the text is the name of a file.
 fn number(param: &Param, text: &str) -> Option<Scalar> {
     let dtype = match &param.r#type {
         ParamType::Scalar(dtype) => *dtype,

@@ -1,4 +1,4 @@
-//! Ctrl-C while a program runs: it ends the program, not the tool. A second one ends the tool.
+//! Ctrl-C while a program runs: it stops the program, not the tool. A second one ends the tool.
 
 use std::sync::OnceLock;
 use tensorforge::Cancel;
@@ -19,7 +19,7 @@ pub(super) fn on_interrupt() -> Cancel {
 #[cfg(unix)]
 const SIGINT: i32 = 2;
 
-/// The system's own way to handle a signal.
+/// The system's default handler of a signal.
 #[cfg(unix)]
 const DEFAULT: usize = 0;
 

@@ -21,7 +21,7 @@ use tensorforge::{
     Schedules, Session,
 };
 
-/// Runs `tfrun` with these arguments (without the program's name). Every failure has said why on stderr.
+/// Runs `tfrun` with these arguments (without the program's name). Every failure has been reported on stderr.
 pub fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
     front::main("tfrun", args, |args| match options::read(args)? {
         Asked::Text(text) => Ok(front::to_stdout(&text)?),
@@ -30,7 +30,7 @@ pub fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
     })
 }
 
-/// Measures what bytes cost on this machine, and writes it to a file.
+/// Measures this machine's rates, and writes them to a file.
 fn calibrate(file: &Path) -> Result<(), Failure> {
     let found = Calibration::measure()?;
     tune::write(file, &found)?;
@@ -65,7 +65,7 @@ fn run(config: &Config) -> Result<(), Failure> {
         front::print_remarks(&found);
     }
     if let Some(file) = &config.profile {
-        // The first call filled the caches.
+        // The first call only warmed up the caches.
         executable.forget_profile();
         let count = config.bench.unwrap_or(PROFILED);
         repeat(entry, &arguments, &results, count).map_err(failed)?;
@@ -87,7 +87,7 @@ fn run(config: &Config) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The session that a program is to run in, with the schedules that were measured.
+/// The session for a program, with the measured schedules.
 fn session(config: &Config) -> Result<Session, Failure> {
     let mut builder = Session::builder()
         .checked(config.checked)
@@ -114,7 +114,7 @@ fn session(config: &Config) -> Result<Session, Failure> {
     Ok(builder.build()?)
 }
 
-/// The arguments of a function, from files and by chance.
+/// The arguments of a function, from files and at random.
 fn inputs_of<'e>(config: &Config, entry: Entry<'e>) -> Result<Inputs<'e>, Failure> {
     let mut inputs = Inputs::read(entry.signature(), &config.inputs)?;
     if config.random {
@@ -125,10 +125,10 @@ fn inputs_of<'e>(config: &Config, entry: Entry<'e>) -> Result<Inputs<'e>, Failur
     Ok(inputs)
 }
 
-/// How often a program runs for its profile, if nobody says.
+/// How often a program runs for its profile by default.
 const PROFILED: u32 = 10;
 
-/// Says where the time of the calls went, as a table or as a page.
+/// Reports the time of the calls by loop nest, as a table or as a page.
 fn show_profile(executable: &Executable, file: Option<&Path>) -> Result<(), Failure> {
     let why = || "only code for the CPU has a profile: leave --device out".to_string();
     let profile = executable.profile().ok_or_else(why)?;
@@ -138,8 +138,8 @@ fn show_profile(executable: &Executable, file: Option<&Path>) -> Result<(), Fail
         .map_err(|error| format!("cannot write '{}': {error}", file.display()).into())
 }
 
-/// Runs again and again on arrays that are on the device, and leaves results there. The first runs, which a device may learn from, do not
-/// count.
+/// Runs repeatedly on arrays on the device, and leaves results there. The first runs, which a device may
+/// record, are not counted.
 fn repeat_there(
     session: &Session,
     (entry, device): (Entry<'_>, &Device),
@@ -172,10 +172,10 @@ fn repeat_there(
     Ok(runs)
 }
 
-/// Runs on a device before those that are timed: the second records what the device is asked for.
+/// Warm-up runs on a device before the timed ones: the second records the device's work.
 const UNCOUNTED: u32 = 3;
 
-/// Runs again and again into the same memory.
+/// Runs repeatedly into the same memory.
 fn repeat(
     entry: Entry<'_>,
     arguments: &[Argument<'_>],

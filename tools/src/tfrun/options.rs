@@ -165,17 +165,17 @@ const OPTIONS: &[Opt] = &[
     opt(HELP, "version", Switch, "Print the version"),
 ];
 
-/// What the command line asks for.
+/// The request of the command line.
 pub(super) enum Asked {
     /// A text to print: help, version.
     Text(String),
-    /// Rates to measure, and where they go.
+    /// Rates to measure, and the file for them.
     Calibrate(PathBuf),
     /// A program to run.
     Run(Box<Config>),
 }
 
-/// How to run a program.
+/// The options of a run.
 pub(super) struct Config {
     pub(super) file: String,
     pub(super) entry: Option<String>,
@@ -187,15 +187,15 @@ pub(super) struct Config {
     pub(super) threads: Option<usize>,
     /// Measured schedules to run with.
     pub(super) schedules: Option<PathBuf>,
-    /// What bytes and waiting cost.
+    /// The measured costs of memory accesses and threads.
     pub(super) calibration: Option<PathBuf>,
-    /// Where schedules go that are measured.
+    /// The file for measured schedules.
     pub(super) tune: Option<PathBuf>,
-    /// How many schedules of each compute are drawn, where not those beside the chosen one are measured.
+    /// How many schedules of each compute are sampled, instead of measuring the neighbours of the chosen one.
     pub(super) sample: Option<usize>,
-    /// Whether all that was measured is listed.
+    /// Whether all measurements are listed.
     pub(super) explain: bool,
-    /// Where machine code is kept.
+    /// The folder for cached machine code.
     pub(super) cache: Option<PathBuf>,
     pub(super) inputs: Vec<String>,
     pub(super) random: bool,
@@ -204,9 +204,9 @@ pub(super) struct Config {
     pub(super) out: Option<String>,
     pub(super) print: bool,
     pub(super) bench: Option<u32>,
-    /// Whether runs that are timed have their arrays on the device.
+    /// Whether timed runs have their arrays on the device.
     pub(super) resident: bool,
-    /// Where the profile goes; inside, nothing for stdout.
+    /// The file for the profile; an inner `None` for stdout.
     pub(super) profile: Option<Option<PathBuf>>,
     pub(super) timing: bool,
     pub(super) limits: Limits,
@@ -292,7 +292,7 @@ fn config(args: &[Arg]) -> Result<Config, String> {
     })
 }
 
-/// Refuses options for measuring schedules that do not go together.
+/// Refuses incompatible options for measuring schedules.
 fn check_tuning(args: &[Arg], has_schedules: bool, tunes: bool, sample: Option<usize>) -> Result<(), String> {
     let why = match () {
         () if has_schedules && tunes => {

@@ -1,17 +1,17 @@
-//! Arrays as text, in the way of NumPy's `str`: aligned, at most eight digits behind the point, large arrays elided.
+//! Arrays as text, like NumPy's `str`: aligned, at most eight decimals, large arrays elided.
 
 use tensorforge::Array;
 use tf_dialects::scalar::{DType, Scalar};
 
-/// Arrays of more elements show only the ends of each axis.
+/// Larger arrays show only the ends of each axis.
 const THRESHOLD: usize = 1000;
-/// How many elements at each end of an axis are shown then.
+/// How many elements they show at each end of an axis.
 const EDGE: usize = 3;
 /// Columns of a line.
 const WIDTH: usize = 75;
-/// Most digits behind the point.
+/// Maximum number of decimals.
 const PRECISION: usize = 8;
-/// What stands for elements that are left out.
+/// The text for elided elements.
 const ELIDED: &str = "...";
 
 /// The array as text, without a line break at its end.
@@ -68,7 +68,7 @@ enum Entry {
     Gap,
 }
 
-/// What is shown of an axis.
+/// The shown entries of an axis.
 fn places(extent: usize, elided: bool) -> Vec<Entry> {
     if !elided || extent <= 2 * EDGE {
         return (0..extent).map(Entry::Element).collect();
@@ -77,7 +77,7 @@ fn places(extent: usize, elided: bool) -> Vec<Entry> {
     ends.chain((extent - EDGE..extent).map(Entry::Element)).collect()
 }
 
-/// Brackets and lines around words, which come in order.
+/// Arranges words, which come in order, with brackets and lines.
 struct Layout<'a> {
     extents: &'a [usize],
     elided: bool,
@@ -85,7 +85,7 @@ struct Layout<'a> {
 }
 
 impl Layout<'_> {
-    /// An axis and all within; `indent` stands before its lines, `width` columns are left for it.
+    /// Formats an axis and all inner ones; `indent` precedes its lines, which have `width` columns.
     fn axis(&mut self, axis: usize, indent: &str, width: usize) -> String {
         let last = axis + 1 == self.extents.len();
         let places = places(self.extents[axis], self.elided);
@@ -146,7 +146,7 @@ fn words(dtype: DType, values: &[Scalar]) -> Vec<String> {
     plain.iter().map(|word| format!("{word:>width$}")).collect()
 }
 
-/// Floats with their points one below the other; with exponents where the values are far apart.
+/// Floats with aligned decimal points; with exponents if the magnitudes differ too much.
 fn floats(dtype: DType, values: &[Scalar]) -> Vec<String> {
     let finite: Vec<Scalar> = values.iter().copied().filter(|v| v.to_f64().is_finite()).collect();
     let sizes = || finite.iter().map(|v| v.to_f64().abs()).filter(|v| *v != 0.0);
@@ -161,7 +161,7 @@ fn floats(dtype: DType, values: &[Scalar]) -> Vec<String> {
         if exponents { with_exponents(values) } else { with_points(values) };
     let widths = parts.iter().flatten();
     let right = widths.clone().map(|(_, right)| right.len()).max().unwrap_or(0);
-    // Without a finite value there is no point to align.
+    // Without a finite value, there is no decimal point to align.
     let point = usize::from(!finite.is_empty());
     let left = widths.map(|(left, _)| left.len()).max().unwrap_or(0);
     let special: Vec<&str> = values
@@ -173,7 +173,7 @@ fn floats(dtype: DType, values: &[Scalar]) -> Vec<String> {
             _ => "",
         })
         .collect();
-    // NumPy counts a point even where there is none; then a word fills the width exactly.
+    // NumPy counts a decimal point even if there is none; then a word fills the width exactly.
     let widest = special.iter().map(|s| s.len()).max().unwrap_or(0);
     let left = left.max(widest.saturating_sub(right + point));
     let word = |(parts, special): (&Option<(String, String)>, &&str)| match parts {
@@ -183,7 +183,7 @@ fn floats(dtype: DType, values: &[Scalar]) -> Vec<String> {
     parts.iter().zip(&special).map(word).collect()
 }
 
-/// What stands before and behind the point.
+/// The text before and after the decimal point.
 fn with_points(values: &[Scalar]) -> Vec<Option<(String, String)>> {
     values.iter().map(|v| v.to_f64().is_finite().then(|| positional(*v, PRECISION))).collect()
 }
@@ -204,7 +204,8 @@ fn exponent_text(exponent: i32, digits: usize) -> String {
     format!("{}{:0>digits$}", if exponent < 0 { '-' } else { '+' }, exponent.abs())
 }
 
-/// The least digits that read back as the value, at most `precision` behind the point: before and behind it.
+/// The shortest digits that read back as the value, with at most `precision` decimals: before and after the
+/// point.
 fn positional(value: Scalar, precision: usize) -> (String, String) {
     let mut text = match value.dtype() {
         DType::F64 => value.to_f64().to_string(),
@@ -218,7 +219,7 @@ fn positional(value: Scalar, precision: usize) -> (String, String) {
     (int.to_string(), frac.trim_end_matches('0').to_string())
 }
 
-/// As [`positional`], with one digit before the point: that, what is behind it, the exponent.
+/// As [`positional`], with one digit before the point: that digit, the decimals, the exponent.
 fn scientific(value: Scalar, precision: usize) -> (String, String, i32) {
     let mut text = match value.dtype() {
         DType::F64 => format!("{:e}", value.to_f64()),
@@ -234,10 +235,10 @@ fn scientific(value: Scalar, precision: usize) -> (String, String, i32) {
     (int.to_string(), frac.trim_end_matches('0').to_string(), exponent.parse().unwrap_or(0))
 }
 
-/// The text with the least digits that rounds to the f16.
+/// The shortest text that rounds to the f16.
 fn shortest_half(value: Scalar, text: impl Fn(f64, usize) -> String) -> String {
     let same = |text: &String| text.parse().is_ok_and(|v| Scalar::from_f64(DType::F16, v) == value);
-    // The smallest f16 is 2^-24, which takes 24 digits behind the point.
+    // The smallest f16 is 2^-24, which takes 24 decimals.
     let found = (0..24).map(|digits| text(value.to_f64(), digits)).find(same);
     found.unwrap_or_else(|| text(value.to_f64(), 24))
 }

@@ -1,4 +1,4 @@
-//! Arguments out of a seed.
+//! Random arguments from a seed.
 
 use super::inputs::{Inputs, Value};
 use tensorforge::Array;
@@ -9,17 +9,18 @@ use tf_generate::Random;
 use tf_ir::extent::{BindingPlan, Extent, Symbol};
 use tf_ir::text::did_you_mean;
 
-/// Extents that symbols stand for when nobody says.
+/// The range of extent symbols without a given value.
 const EXTENTS: (i64, i64) = (1, 32);
 
-/// Draws of symbols until no extent is negative.
+/// Attempts to draw symbols until no extent is negative.
 const TRIES: usize = 64;
 
-/// What symbols stand for.
+/// The values of symbols.
 type Symbols = Vec<(Symbol, i64)>;
 
 impl Inputs<'_> {
-    /// Fills the arguments that are not given. Extents follow from those that are, from `dims`, or from the seed.
+    /// Fills in the missing arguments. Extents follow from the given arguments, from `dims`, or from the
+    /// seed.
     pub(super) fn fill(&mut self, seed: u64, dims: &[(String, i64)]) -> Result<(), String> {
         let known = self.known_symbols(dims)?;
         let signature = self.signature;
@@ -27,7 +28,7 @@ impl Inputs<'_> {
         let (shapes, symbols) = self.shapes(&missing, &known, &mut Random::new(seed))?;
         for (at, extents) in missing.into_iter().zip(shapes) {
             let param = &signature.params()[at];
-            // Each argument has numbers of its own: another one given or not changes nothing.
+            // Each argument has a separate random sequence: whether another one is given changes nothing.
             let mut random = Random::new(seed ^ (at as u64 + 1).wrapping_mul(0xD6E8_FEB8_6659_FD93));
             let array = match signature.number(at).and_then(|symbol| value_of(&symbols, symbol)) {
                 Some(extent) => {
@@ -72,7 +73,7 @@ impl Inputs<'_> {
                 owners.push(format!("argument '{}', {}", param.name, value.origin));
             }
         }
-        // What does not determine a symbol alone may not be checked before all are known.
+        // Equations that do not determine a symbol can only be checked when all are known.
         let symbols = BindingPlan::new(&declared).unbound().to_vec();
         let decided = |e: &Extent| !symbols.iter().any(|s| e.uses(s));
         let kept: Vec<usize> = (0..declared.len()).filter(|at| decided(&declared[*at])).collect();
@@ -112,7 +113,7 @@ impl Inputs<'_> {
     }
 }
 
-/// The extent that an error of binding is about.
+/// The extent that a binding error is about.
 fn equation(error: &tf_ir::extent::BindError) -> Option<usize> {
     use tf_ir::extent::BindError;
     match error {
@@ -151,7 +152,7 @@ fn array(dtype: DType, extents: &[usize], random: &mut Random) -> Result<Array, 
     for element in array.bytes_mut().chunks_exact_mut(size) {
         let value = match dtype {
             DType::Int(1) => Scalar::from_bool(random.chance(50)),
-            // 24 bits, so that f32 holds every one of them.
+            // 24 bits, so that f32 represents every value exactly.
             dtype if dtype.is_float() => {
                 Scalar::from_f64(dtype, (random.bits() >> 40) as f64 / f64::from(1 << 23) - 1.0)
             }

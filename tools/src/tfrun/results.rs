@@ -1,11 +1,11 @@
-//! Results to files.
+//! Writes results to files.
 
 use super::print;
 use std::path::Path;
 use tensorforge::files::{self, FileError};
 use tensorforge::{Array, Signature};
 
-/// Writes results where `--out` says.
+/// Writes results to the path of `--out`.
 pub(super) fn write(signature: &Signature, results: &[Array], path: &str) -> Result<(), String> {
     let names = file_names(signature);
     let named: Vec<(&str, &Array)> = names.iter().map(String::as_str).zip(results).collect();
@@ -29,7 +29,7 @@ pub(super) fn write(signature: &Signature, results: &[Array], path: &str) -> Res
     }
 }
 
-/// The results' names, fit for files, no two equal.
+/// Unique file names for the results.
 fn file_names(signature: &Signature) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for (at, result) in signature.results().iter().enumerate() {

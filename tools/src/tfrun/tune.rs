@@ -1,4 +1,4 @@
-//! Measures schedules with the arguments of a run, and keeps them in a file.
+//! Measures schedules with the arguments of a run, and stores the fastest in a file.
 
 use super::inputs::run_error;
 use super::options::Config;
@@ -7,14 +7,14 @@ use crate::front::{self, Failure, plain};
 use std::path::{Path, PathBuf};
 use tensorforge::{Array, Schedules, Session};
 
-/// Measures schedules for a program, says what was found, and writes those that are faster to a file.
+/// Measures schedules for a program, reports the results, and writes the faster ones to a file.
 pub(super) fn measured(session: &Session, config: &Config, file: &Path) -> Result<Schedules, Failure> {
     if front::packed(&config.file)?.is_some() {
         return Err("option '--tune' is for the text of a program: a packed one is compiled already"
             .to_string()
             .into());
     }
-    // A folder that cannot be written to is known before minutes are spent.
+    // Checks that the folder is writable before minutes are spent.
     let probe = beside(file);
     std::fs::write(&probe, "")
         .and_then(|()| std::fs::remove_file(&probe))
@@ -45,7 +45,7 @@ pub(super) fn measured(session: &Session, config: &Config, file: &Path) -> Resul
     let found = if config.explain { format!("{tuned:#}") } else { tuned.to_string() };
     eprint!("{found}");
     let seconds = time.as_secs_f64();
-    // Somebody else may have written the file while this took its minutes.
+    // Another process may have written the file during the minutes of the measurement.
     let newest = if file.exists() { Schedules::read(file)? } else { Schedules::default() };
     let schedules = newest.with_changes(session.schedules(), &tuned.schedules);
     write(file, &schedules)?;
@@ -53,14 +53,14 @@ pub(super) fn measured(session: &Session, config: &Config, file: &Path) -> Resul
     Ok(schedules)
 }
 
-/// Writes a file as a whole or not at all.
+/// Writes a file atomically.
 pub(super) fn write(file: &Path, content: &impl ToString) -> Result<(), String> {
     let new = beside(file);
     let written = std::fs::write(&new, content.to_string()).and_then(|()| std::fs::rename(&new, file));
     written.map_err(|error| unwritten(file, &error))
 }
 
-/// A file in the same folder, of this process alone.
+/// A file in the same folder, unique to this process.
 fn beside(file: &Path) -> PathBuf {
     let mut beside = file.as_os_str().to_owned();
     beside.push(format!(".{}.tmp", std::process::id()));

@@ -1,4 +1,4 @@
-//! Calls with bytes of the caller: copies in and out, and recordings of what is called again and again.
+//! Calls with the caller's bytes: copies in and out, and recordings of repeated calls.
 
 use super::failure::RunFailure;
 use super::loaded::{Given, Loaded};
@@ -7,41 +7,41 @@ use crate::error::DeviceError;
 use crate::runtime::{Memory, Oversight, Recording, Stream};
 use std::sync::{Mutex, PoisonError};
 
-/// An argument of a call: what [`super::HostArgument`] says, or memory for a result.
+/// An argument of a call: for a [`super::HostArgument`], or memory for a result.
 #[derive(Debug)]
 pub enum Passed<'a> {
     /// The elements of an array.
     Bytes(&'a [u8]),
     /// The bits of a scalar.
     Scalar(u64),
-    /// An array that is on the device, or room there for a result.
+    /// An array in device memory, or device memory for a result.
     Held(Memory),
-    /// Room for the elements of a result.
+    /// Memory for the elements of a result.
     Result(&'a mut [u8]),
 }
 
-/// How many calls are remembered, each with its memory.
+/// Maximum number of remembered calls, each with its memory.
 const MOST: usize = 2;
 
-/// What two calls have in common that do the same on the device.
+/// Two calls with equal keys execute the same commands on the device.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Key {
     symbols: Vec<i64>,
-    /// Bits of scalars, sizes of arrays, addresses of what is on the device.
+    /// Bits of scalars, sizes of arrays, addresses of arrays in device memory.
     arguments: Vec<(u64, u64)>,
 }
 
-/// A call that was made before: its memory, and what it does as a recording.
+/// A call that was made before: its memory, and its commands as a recording.
 struct Remembered {
     key: Key,
     given: Vec<Given>,
-    /// Which of `given` belong to the call.
+    /// The elements of `given` that belong to the call.
     own: Vec<Memory>,
-    /// With where the commands behind what is recorded begin, if there are some.
+    /// The recording, and the start of the commands after it, if there are any.
     recording: Option<(Recording, Option<Rest>)>,
 }
 
-/// The calls of a program that are remembered.
+/// The remembered calls of a program.
 #[derive(Default)]
 pub(super) struct Memo(Mutex<Vec<Remembered>>);
 
@@ -52,7 +52,7 @@ impl Memo {
         Some(all.remove(at))
     }
 
-    /// Remembers a call; gives back the oldest if there are too many.
+    /// Remembers a call; returns the oldest if there are too many.
     fn put(&self, one: Remembered) -> Option<Remembered> {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         all.push(one);
@@ -76,11 +76,12 @@ fn key(symbols: &[i64], passed: &[Passed<'_>]) -> Key {
 }
 
 impl Loaded {
-    /// Calls the function and waits for its results. A call that does the same as one before, with other elements, is recorded and
-    /// repeated, where the device can do so: that costs the host less. Where the function looks at elements, it is what comes before that.
+    /// Calls the function and waits for its results. A call that repeats an earlier one with other elements
+    /// is recorded and replayed if the device supports it: that costs the host less. If the function reads
+    /// elements, only the commands before that are recorded.
     ///
     /// # Errors
-    /// As [`Loaded::run`]; what results hold then is not said.
+    /// As [`Loaded::run`]; the results are then unspecified.
     pub fn call(
         &self,
         stream: Stream,
@@ -88,7 +89,7 @@ impl Loaded {
         passed: &mut [Passed<'_>],
         oversight: Oversight<'_>,
     ) -> Result<(), RunFailure> {
-        // What is repeated asks for no memory, so nobody would count its bytes.
+        // Replayed commands allocate no memory, so their bytes would not be counted.
         let counts = oversight.bytes.is_some();
         let repeats = self.host().recorded().is_some() && self.runtime().records() && !counts;
         let key = key(symbols, passed);
@@ -108,7 +109,7 @@ impl Loaded {
         done
     }
 
-    /// Memory for a call.
+    /// Allocates the memory for a call.
     fn prepare(&self, stream: Stream, key: Key, passed: &[Passed<'_>]) -> Result<Remembered, RunFailure> {
         let mut call = Remembered { key, given: Vec::new(), own: Vec::new(), recording: None };
         for argument in passed {
@@ -176,7 +177,8 @@ impl Loaded {
         Ok(())
     }
 
-    /// Why a call failed. Work of a run that was told to end is under way, and may be told to end, too: nobody else would.
+    /// The failure of a call, after its work has ended. The work of a run that has to end is still in
+    /// progress, and only this function can stop it.
     fn settled(&self, stream: Stream, oversight: Oversight<'_>, failure: RunFailure) -> RunFailure {
         if failure != RunFailure::Stopped {
             return failure;
@@ -187,7 +189,7 @@ impl Loaded {
         }
     }
 
-    /// Gives back what a call has on the device. What fails here has failed before, and was said then.
+    /// Frees the device memory of a call. Ignores failures here: they repeat one that was already reported.
     fn forget(&self, stream: Stream, call: Remembered) {
         call.own.into_iter().for_each(|memory| drop(self.runtime().release(stream, memory)));
         if let Some((recording, _)) = call.recording {

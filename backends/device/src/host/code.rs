@@ -1,4 +1,4 @@
-//! The commands of a host function, and what they work on.
+//! The commands of a host function and their operands.
 
 use crate::kernels::KernelInfo;
 use std::sync::Arc;
@@ -19,25 +19,25 @@ pub(super) type Target = usize;
 pub(super) enum Command {
     /// A scalar op; the results take consecutive slots.
     Compute { function: Kernel, operands: [Slot; 3], results: Slot },
-    /// Copies bits, all of them before any is written.
+    /// Copies bits; reads all sources before it writes any.
     Move(Vec<(Slot, Slot)>),
-    /// Has slots hold the memory of others, all of them read before any is written.
+    /// Makes slots hold the memory of other slots; reads all sources before it writes any.
     MoveMemory(Vec<(Buffer, Buffer)>),
-    /// Goes on elsewhere.
+    /// Jumps.
     Jump(Target),
-    /// Goes on elsewhere if the condition does not hold.
+    /// Jumps if the condition is false.
     Unless(Slot, Target),
-    /// The number of trips of a counted loop whose bounds are integers of a type.
+    /// The trip count of a counted loop whose bounds have this integer type.
     Trips { bounds: [Slot; 3], dtype: DType, trips: Slot, place: u32 },
-    /// Goes on elsewhere if no trip is left; else one less is.
+    /// Jumps if no iteration is left; otherwise decrements the count.
     Next { trips: Slot, end: Target },
     /// Adds the step to the index of a loop.
     Step { index: Slot, step: Slot, dtype: DType },
-    /// New memory for an array with these extents.
+    /// Allocates memory for an array with these extents.
     Allocate { buffer: Buffer, shape: u32, missing: Box<Missing>, place: u32 },
-    /// A slot holds memory no longer. Memory of the run that no slot holds is given back.
+    /// Clears a slot. Memory of the run that no slot holds is freed.
     Release(Buffer),
-    /// Memory that holds a constant: it was uploaded when the program was loaded.
+    /// Memory of a constant, which was uploaded when the program was loaded.
     Constant { buffer: Buffer, at: u32 },
     /// Reads an element.
     Load { result: Slot, element: Box<Element> },
@@ -55,11 +55,11 @@ pub(super) enum Command {
     Return,
 }
 
-/// What is said if there is no memory for an array.
+/// The message for a failed allocation of an array.
 #[derive(Clone, Debug)]
 pub(super) struct Missing {
     pub text: String,
-    /// The extents that the text speaks of.
+    /// The extents that the message prints.
     pub extents: Vec<u32>,
 }
 
@@ -73,7 +73,7 @@ pub(super) struct Element {
     pub place: u32,
 }
 
-/// An array's extents, as positions among those that are computed where the call begins.
+/// An array's extents, as positions among those that are computed at the start of a call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Shape {
     pub dtype: DType,
@@ -92,16 +92,16 @@ pub(super) struct LaunchPlan {
     pub place: u32,
 }
 
-/// A text with the values that it shows.
+/// A text with the values that it prints.
 #[derive(Clone, Debug)]
 pub(super) struct PrintPlan {
     pub text: String,
-    /// With the element types that they are shown as.
+    /// The values with the element types that they are printed as.
     pub values: Vec<(DType, Shown)>,
     pub place: u32,
 }
 
-/// A value that is shown.
+/// A value to print.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Shown {
     Memory(Buffer, u32),
@@ -113,29 +113,30 @@ pub(super) enum Shown {
 pub(super) enum LaunchArgument {
     /// Memory that holds an array of a shape.
     Memory(Buffer, u32),
-    /// A scalar that takes so many bytes.
+    /// A scalar of this size in bytes.
     Scalar(Slot, u32),
 }
 
 /// An argument of a host function.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum HostArgument {
-    /// Memory that holds an array.
+    /// Memory of an array.
     Memory(DType, Vec<Extent>),
-    /// A scalar; it may give an extent its value.
+    /// A scalar; it may bind an extent symbol.
     Scalar(DType, Option<Symbol>),
 }
 
-/// The commands that are recorded.
+/// The recorded commands.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub(super) struct Recorded {
-    /// How many there are, from the first on.
+    /// How many of the first commands are recorded.
     pub(super) commands: usize,
-    /// Memory that they make and that later commands use: where it is made. It belongs to the call.
+    /// The positions of recorded commands that allocate memory for later commands. That memory belongs to the
+    /// call.
     pub(super) kept: Vec<usize>,
 }
 
-/// A host function: its commands, and what they need.
+/// A host function: its commands and their data.
 #[derive(Clone, Debug)]
 pub struct Host {
     pub(super) name: String,
@@ -144,19 +145,19 @@ pub struct Host {
     pub(super) kernels: Arc<[KernelInfo]>,
     pub(super) symbols: Vec<Symbol>,
     pub(super) extents: Vec<Extent>,
-    /// For `mem.extent`: which slot each extent is also a number in.
+    /// For `mem.extent`: the extents that are also scalars, and their slots.
     pub(super) numbers: Vec<(u32, Slot)>,
     pub(super) constants: Vec<(DType, Vec<u8>)>,
-    /// What the scalar slots hold at first: constants of the program.
+    /// The initial values of the scalar slots: constants of the program.
     pub(super) scalars: Vec<u64>,
     pub(super) buffers: u32,
     pub(super) shapes: Vec<Shape>,
     pub(super) commands: Vec<Command>,
-    /// `file:line:column` of what may fail.
+    /// `file:line:column` of commands that may fail.
     pub(super) places: Vec<String>,
-    /// Whether elements go between the host and the device while it runs.
+    /// Whether elements move between the host and the device while it runs.
     pub(super) talks: bool,
-    /// What is recorded and repeated.
+    /// The recorded part.
     pub(super) recorded: Recorded,
 }
 
@@ -171,7 +172,7 @@ impl Host {
         &self.arguments
     }
 
-    /// The kernels that it may launch, those of its module.
+    /// The kernels that it may launch: those of its module.
     pub fn kernels(&self) -> &Arc<[KernelInfo]> {
         &self.kernels
     }
@@ -181,8 +182,8 @@ impl Host {
         &self.symbols
     }
 
-    /// True if what it does follows from its arguments' extents and scalars alone: it reads nothing from the device, and writes no numbers of
-    /// its own to it.
+    /// True if its device work follows from the extents and scalars of its arguments alone: it reads nothing
+    /// from the device, and writes no host scalars to it.
     pub fn is_fixed(&self) -> bool {
         !self.talks
     }

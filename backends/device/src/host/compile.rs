@@ -1,4 +1,4 @@
-//! From a host function to its commands.
+//! Compiles a host function to commands.
 
 use super::code::{
     Buffer, Command, Element, Host, HostArgument, Missing, PrintPlan, Recorded, Shape, Shown, Slot,
@@ -26,10 +26,10 @@ use tf_ir::location::Location;
 use tf_ir::registry::Traits;
 use tf_ir::types::{Dim, Type, TypeData};
 
-/// What may be said against an op.
+/// A diagnostic that rejects an op.
 pub(super) type Result<T> = std::result::Result<T, Diagnostic>;
 
-/// Where a value is.
+/// The slot of a value.
 #[derive(Clone, Copy)]
 pub(super) enum Home {
     Scalar(Slot),
@@ -50,7 +50,7 @@ impl Host {
     /// The commands of a function of the memory stage, which launches these kernels of its module.
     ///
     /// # Errors
-    /// The first op that a host cannot do, with what to do about it.
+    /// The first op that a host does not support, with advice.
     pub fn of(body: &Body, kernels: &Arc<[KernelInfo]>) -> Result<Host> {
         let root = body.op(body.root());
         if !body.is(body.root(), Func) {
@@ -114,7 +114,7 @@ impl Compiler<'_> {
         self.host.commands.len() - 1
     }
 
-    /// Where the next command will be.
+    /// The position of the next command.
     pub(super) fn here(&self) -> usize {
         self.host.commands.len()
     }
@@ -123,7 +123,7 @@ impl Compiler<'_> {
         self.body.op(op).error(why)
     }
 
-    /// A new scalar slot that holds 0 at first.
+    /// A new scalar slot, initially 0.
     pub(super) fn slot(&mut self) -> Slot {
         self.host.scalars.push(0);
         (self.host.scalars.len() - 1) as Slot
@@ -134,7 +134,7 @@ impl Compiler<'_> {
         self.host.buffers - 1
     }
 
-    /// A value gets a scalar slot.
+    /// Assigns a scalar slot to a value.
     pub(super) fn define(&mut self, value: Value) -> Result<Slot> {
         if element_type(self.ctx(), self.body.ty(value)).is_none()
             || self.ctx().dims(self.body.ty(value)).is_some()
@@ -165,7 +165,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// A value gets a slot of its kind: what loops and conditionals carry and give.
+    /// Assigns a slot of its kind to a value: for values that loops and conditionals carry or yield.
     pub(super) fn define_any(&mut self, op: Op, value: Value) -> Result<Home> {
         let ty = self.body.ty(value);
         if self.ctx().is_tensor(ty) {
@@ -180,7 +180,7 @@ impl Compiler<'_> {
         })
     }
 
-    /// Where a value of either kind is.
+    /// The slot of a value of either kind.
     pub(super) fn held(&self, op: Op, value: Value) -> Result<Home> {
         self.home(value).ok_or_else(|| self.refuse(op, "takes what a host does not hold"))
     }
@@ -189,7 +189,7 @@ impl Compiler<'_> {
         self.homes.get(&value).copied()
     }
 
-    /// Where something may fail.
+    /// The source location of an op that may fail.
     pub(super) fn place(&mut self, op: Op) -> u32 {
         let text = place(self.ctx(), self.body.loc(op));
         let found = self.host.places.iter().position(|known| *known == text);
@@ -267,7 +267,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// The ops of a block but its terminator, which the op around it takes care of.
+    /// Compiles the ops of a block except the terminator, which the parent op handles.
     pub(super) fn block(&mut self, block: Block) -> Result<()> {
         for op in self.body.ops(block).collect::<Vec<Op>>() {
             self.op(op)?;
@@ -278,7 +278,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Memory whose last use is this op is held no longer, but for slots that `keeps` names.
+    /// Releases memory whose last use is this op, except for slots for which `keeps` is true.
     pub(super) fn release_after(&mut self, op: Op, keeps: impl Fn(Buffer) -> bool) {
         for value in self.releases.remove(&op).unwrap_or_default() {
             match self.home(value) {
@@ -411,7 +411,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// An op of the scalar table: its meaning is called as it stands there.
+    /// An op of the scalar table: the command calls its kernel directly.
     fn elementwise(&mut self, op: Op) -> Result<()> {
         let view = self.body.op(op);
         let spec = lookup(view.name()).ok_or_else(|| {
@@ -450,7 +450,7 @@ impl Compiler<'_> {
     }
 }
 
-/// The types of the arguments that callers give: results are memory, and follow from these.
+/// The types of the arguments that callers pass: results are memory and follow from these.
 fn signature_types(body: &Body) -> Option<Vec<Type>> {
     let ctx = body.ctx();
     let signature = body.attr(body.root(), "tf.signature").and_then(|a| ctx.attr_type(a))?;
@@ -460,7 +460,7 @@ fn signature_types(body: &Body) -> Option<Vec<Type>> {
     }
 }
 
-/// A place in the source: `file:line:column`; empty where unknown.
+/// A source location: `file:line:column`; empty where unknown.
 pub(super) fn place(ctx: &Context, loc: Location) -> String {
     loc.anchor(ctx).map_or_else(String::new, |(file, line, col)| format!("{}:{line}:{col}", ctx.text(file)))
 }
@@ -478,7 +478,7 @@ fn scalar_of(ctx: &Context, data: &AttrData) -> Option<u64> {
     }
 }
 
-/// The elements of a constant, all of them.
+/// All elements of a constant.
 fn dense_bytes(ctx: &Context, dense: &DenseData) -> Option<(DType, Vec<u8>)> {
     let dtype = element_type(ctx, dense.ty)?;
     if !dense.splat {

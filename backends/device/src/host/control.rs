@@ -1,4 +1,4 @@
-//! Loops and conditionals of a host as jumps.
+//! Compiles loops and conditionals of a host to jumps.
 
 use super::code::{Command, Slot};
 use super::compile::{Compiler, Home, Result};
@@ -15,7 +15,7 @@ impl Compiler<'_> {
         values.into_iter().map(|value| self.define_any(op, value)).collect()
     }
 
-    /// Copies values into slots: bits of scalars, and which memory is held.
+    /// Copies values into slots: the bits of scalars, and the memory that a slot holds.
     fn hand(&mut self, op: Op, values: &[Value], to: &[Home]) -> Result<()> {
         let mut from = Vec::with_capacity(values.len());
         for value in values {
@@ -42,7 +42,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// Copies what a terminator hands on, which is the last use of some of it. What is handed to holds something new.
+    /// Copies the operands of a terminator, which is the last use of some of them, to slots that hold new
+    /// values afterwards.
     fn hand_on(&mut self, terminator: Option<Op>, op: Op, values: &[Value], to: &[Home]) -> Result<()> {
         self.hand(op, values, to)?;
         let keeps = |buffer| to.iter().any(|home| matches!(home, Home::Memory(kept, _) if *kept == buffer));
@@ -60,7 +61,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// The start of a counted loop: its index and the trips that are left.
+    /// The start of a counted loop: its index and the remaining iterations.
     fn begin(&mut self, op: Op, bounds: [Slot; 3], dtype: DType, index: Slot) -> (usize, Slot) {
         let (trips, place) = (self.slot(), self.place(op));
         self.push(Command::Trips { bounds, dtype, trips, place });
@@ -106,7 +107,7 @@ impl Compiler<'_> {
         self.leave(op, &carried)
     }
 
-    /// The results of a loop are what it carries at its end.
+    /// The results of a loop are its carried values at the end.
     fn leave(&mut self, op: Op, carried: &[Home]) -> Result<()> {
         let results = self.define_all(op, self.body.results(op).collect::<Vec<Value>>())?;
         self.push_moves(carried, &results);
@@ -118,7 +119,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// One axis in the other, one trip after the other.
+    /// Runs the axes of a parallel loop as nested sequential loops.
     pub(super) fn parallel(&mut self, op: Op) -> Result<()> {
         let body = self.body;
         let view = body.op(op).view(Parallel);

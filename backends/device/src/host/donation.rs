@@ -1,10 +1,11 @@
-//! Which results may be written where arguments are that nobody needs any more.
+//! Decides which results may reuse the memory of donated arguments.
 
 use super::code::{Buffer, Command, Host, HostArgument, LaunchArgument, LaunchPlan, Shown};
 
 impl Host {
-    /// True if the memory of an argument may be the memory of a result, both by their numbers among [`Host::arguments`]: whatever the function
-    /// does, what it reads of the argument comes before what it writes of the result. Their sizes are the caller's business.
+    /// True if a result may be written to the memory of an argument, both given by their indices in
+    /// [`Host::arguments`]: on every path, all reads of the argument come before all writes of the result.
+    /// The caller compares their sizes.
     pub fn may_take_over(&self, result: usize, argument: usize) -> bool {
         let (Some(new), Some(old)) = (self.memory_slot(result), self.memory_slot(argument)) else {
             return false;
@@ -15,7 +16,7 @@ impl Host {
             }
             _ => false,
         };
-        // What loops carry has other names in them.
+        // Loop-carried memory has several names.
         if new == old || self.commands.iter().any(carries) {
             return false;
         }
@@ -24,7 +25,7 @@ impl Host {
             return true;
         };
         let shared = first == last && self.is_in_place(&self.commands[first], new, old);
-        // A loop comes back to what stands in it.
+        // A loop repeats the commands inside it.
         for (at, command) in self.commands.iter().enumerate() {
             if let Command::Jump(to) = command
                 && *to <= at
@@ -47,7 +48,7 @@ impl Host {
         }
     }
 
-    /// Whether a command that reads one memory and writes the other may do so in one place.
+    /// Whether a command that reads one memory and writes the other also works if both are the same.
     fn is_in_place(&self, command: &Command, new: Buffer, old: Buffer) -> bool {
         match command {
             Command::Copy { from, to, .. } => (*from, *to) == (old, new),

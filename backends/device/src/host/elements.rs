@@ -1,4 +1,4 @@
-//! What a host function does with elements of the device's memory: reads them, writes them, prints them.
+//! Access of a host function to single elements in device memory: loads, stores and prints.
 
 use super::code::{Element, PrintPlan, Shown};
 use super::failure::RunFailure;
@@ -9,7 +9,7 @@ use tf_dialects::scalar::{DType, Scalar};
 use tf_dialects::stops;
 
 impl Run<'_> {
-    /// Prints, if anybody listens: elements come to the host then.
+    /// Prints if there is a printer: copies the elements to the host for that.
     pub(super) fn print(&self, plan: &PrintPlan) -> Result<(), RunFailure> {
         let Some(printer) = self.oversight.printer.filter(|printer| printer.listens()) else {
             return Ok(());
@@ -62,7 +62,7 @@ impl Run<'_> {
         Ok((linear as u64 * each as u64, each))
     }
 
-    /// Waits for the device before an element comes from it, unless the run is to end.
+    /// Waits for the device before an element is read from it, unless the run has to end.
     fn await_work(&self, place: u32) -> Result<(), RunFailure> {
         self.device(self.runtime().await_work(self.stream, self.oversight), place)?;
         if self.oversight.is_stopped() { Err(RunFailure::Stopped) } else { Ok(()) }

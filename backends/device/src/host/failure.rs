@@ -1,43 +1,43 @@
-//! Why runs end without results.
+//! Reasons for which runs end without results.
 
 use crate::error::DeviceError;
 use std::fmt;
 use tf_dialects::stops;
 
-/// Why a run ended without results.
+/// The reason for which a run ended without results.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RunFailure {
     /// The program stopped itself.
     Trap {
         /// The status, as in [`tf_dialects::stops`].
         status: i32,
-        /// What the program says.
+        /// The program's message.
         message: String,
         /// `file:line:column`; empty where unknown.
         place: String,
     },
-    /// A launch whose sizes or arrays do not fit.
+    /// Sizes or arrays of a launch do not fit.
     Launch {
-        /// What does not fit.
+        /// The mismatch.
         message: String,
         /// `file:line:column`; empty where unknown.
         place: String,
     },
     /// The device failed.
     Device {
-        /// How.
+        /// The device's error.
         error: DeviceError,
         /// `file:line:column` of the op; empty where unknown.
         place: String,
     },
-    /// It was told to end.
+    /// The caller stopped the run.
     Stopped,
-    /// It asked for more bytes than it may take.
+    /// The run requested more memory than its budget.
     Bytes,
 }
 
 impl RunFailure {
-    /// A failure of the device at a place; a stop of the program by its own code has its own.
+    /// A failure of the device at a source location; a trap of the program has its own location.
     pub(super) fn of(error: DeviceError, place: String) -> RunFailure {
         match error.trap {
             Some(trap) => RunFailure::Trap { status: trap.status, message: trap.message, place: trap.place },

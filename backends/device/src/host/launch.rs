@@ -1,4 +1,4 @@
-//! Launches of kernels: found once, checked at each call.
+//! Launches of kernels: resolved once, checked at each call.
 
 use super::code::{Command, LaunchArgument, LaunchPlan, Slot};
 use super::compile::{self, Compiler, Home};
@@ -50,7 +50,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Numbers along x, y and z.
+    /// Sizes along x, y and z.
     fn sizes(&self, op: Op, values: &[Value]) -> compile::Result<[Option<Slot>; 3]> {
         let mut sizes = [None; 3];
         for (to, from) in sizes.iter_mut().zip(values) {
@@ -108,7 +108,7 @@ impl Run<'_> {
         self.device(done, plan.place)
     }
 
-    /// An extent of an argument, or the number that it is.
+    /// An extent of an argument, or the scalar argument itself.
     fn actual(&self, plan: &LaunchPlan, (argument, axis): (usize, usize)) -> i64 {
         match plan.arguments[argument] {
             LaunchArgument::Memory(_, shape) => {

@@ -1,4 +1,4 @@
-//! Where memory is used for the last time.
+//! Last uses of memory.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -7,9 +7,9 @@ use tf_ir::body::{Body, Op, Value};
 use tf_ir::types::TypeData;
 use tf_ir::walk::preorder;
 
-/// The memory that nobody uses after an op, for each such op: what is allocated, and what loops and conditionals carry and give. The op stands in
-/// the block where the value comes up, so that a loop's body lets go in every trip of what is its own. Memory that a terminator hands on is
-/// used last by the terminator.
+/// For each op, the memory that is dead after it: allocations, and values that loops and conditionals carry
+/// and yield. The op is in the same block as the value's definition, so that a loop's body releases its own
+/// memory in every iteration. A terminator that passes memory on is its last use.
 pub(super) fn last_uses(body: &Body) -> FxHashMap<Op, SmallVec<[Value; 2]>> {
     let mut last: FxHashMap<Value, Op> = FxHashMap::default();
     let mut order: Vec<Value> = Vec::new();
@@ -26,7 +26,7 @@ pub(super) fn last_uses(body: &Body) -> FxHashMap<Op, SmallVec<[Value; 2]>> {
                 order.push(value);
             }
         }
-        // Constants stay for the next call.
+        // Constants stay allocated for the next call.
         for value in body.results(op).filter(|_| !body.is(op, Constant)).filter(|value| is_memory(*value)) {
             order.push(value);
             last.insert(value, op);

@@ -1,4 +1,4 @@
-//! Host functions whose kernels and constants are on a device.
+//! Host functions whose kernels and constants are loaded on a device.
 
 use super::call::Memo;
 use super::code::Host;
@@ -17,7 +17,7 @@ pub enum Given {
     Scalar(u64),
 }
 
-/// A host function whose kernels and constants are on a device.
+/// A host function whose kernels and constants are loaded on a device.
 pub struct Loaded {
     runtime: Arc<dyn Runtime>,
     host: Arc<Host>,
@@ -27,7 +27,7 @@ pub struct Loaded {
 }
 
 impl Loaded {
-    /// Brings the constants of a host function to a device, whose module has its kernels.
+    /// Uploads the constants of a host function to a device that has loaded its kernels.
     ///
     /// # Errors
     /// The device has no memory for them.
@@ -65,7 +65,7 @@ impl Loaded {
         &self.memo
     }
 
-    /// Gives back the memory of constants and of calls that are remembered.
+    /// Frees the memory of constants and of remembered calls.
     ///
     /// # Errors
     /// The device failed before.
@@ -78,13 +78,14 @@ impl Loaded {
             .try_for_each(|memory| self.runtime.release(stream, memory))
     }
 
-    /// Runs the function: puts its work into the stream. `symbols` are the values of [`Host::symbols`]; each argument is what
-    /// [`Host::arguments`] says, with memory for all of its elements. The run ends early if `oversight` says so.
+    /// Runs the function: puts its work into the stream. `symbols` are the values of [`Host::symbols`]; each
+    /// argument matches one of [`Host::arguments`], with memory for all of its elements. The run ends early
+    /// if `oversight` requests it.
     ///
-    /// Nobody may use the memory of results before the stream has come so far.
+    /// Results must not be used before the stream has reached this work.
     ///
     /// # Errors
-    /// [`RunFailure`]. All memory of the run has been given back then.
+    /// [`RunFailure`]. All memory of the run has been freed then.
     pub fn run(
         &self,
         stream: Stream,
@@ -94,7 +95,7 @@ impl Loaded {
     ) -> Result<(), RunFailure> {
         let mut run = Run::new(self, stream, oversight);
         let done = run.begin(symbols, arguments).and_then(|()| run.commands(0, self.host.commands.len()));
-        // What was allocated when something failed is still there.
+        // Allocations of a failed run are still live.
         let given_back = run.end();
         done.and(given_back)
     }

@@ -1,4 +1,4 @@
-//! The memory of a run: allocated and given back as its commands say.
+//! The memory of a run: allocated and freed as its commands require.
 
 use super::code::{Command, Missing, Shape};
 use super::failure::RunFailure;
@@ -11,14 +11,14 @@ use tf_dialects::array::element_bytes;
 use tf_dialects::stops;
 
 impl Run<'_> {
-    /// Whether a slot holds memory of the call that recorded commands would make.
+    /// Whether a slot holds memory of the call that recorded commands would otherwise allocate.
     pub(super) fn is_kept(&self, buffer: u32) -> bool {
         let kept = |at: &usize| matches!(&self.host.commands[*at], Command::Allocate { buffer: made, .. } if *made == buffer);
         let given = matches!(self.buffers[buffer as usize], Some(Held::Given(_)));
         given && self.host.recorded.kept.iter().any(kept)
     }
 
-    /// New memory for an array. Where there is none, the call stops as it does on other devices.
+    /// Allocates memory for an array. If that fails, the call stops as it does on other devices.
     pub(super) fn allocate(&self, shape: u32, missing: &Missing, place: u32) -> Result<Memory, RunFailure> {
         let none = || {
             let numbers: Vec<i64> = missing.extents.iter().map(|at| self.extents[*at as usize]).collect();
@@ -35,7 +35,7 @@ impl Run<'_> {
         }
     }
 
-    /// The bytes of an array, which may be none.
+    /// The size of an array in bytes; may be 0.
     pub(super) fn bytes(&self, shape: &Shape, place: u32) -> Result<u64, RunFailure> {
         let each = element_bytes(shape.dtype).unwrap_or(8) as u64;
         let total = shape
@@ -60,7 +60,7 @@ impl Run<'_> {
         }
     }
 
-    /// Has slots hold the memory of others.
+    /// Makes slots hold the memory of other slots.
     pub(super) fn move_memory(&mut self, moves: &[(u32, u32)]) -> Result<(), RunFailure> {
         let held: SmallVec<[Option<Held>; 8]> =
             moves.iter().map(|(from, _)| self.buffers[*from as usize].clone()).collect();

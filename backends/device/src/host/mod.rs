@@ -1,8 +1,9 @@
 //! The host function of a program as a list of commands.
 //!
-//! A host function is what is left of a program when its tensors are memory and its work is kernels: `mem.alloc`, `mem.copy`,
-//! `kernel.launch`, reads of single elements, scalars, and structured control flow around them. [`Host::of`] turns it into a flat list of
-//! commands over numbered slots once; [`Loaded`] runs the list against a device, with nothing left to look up.
+//! A host function is the rest of a program after its tensors became memory and its computations became
+//! kernels: `mem.alloc`, `mem.copy`, `kernel.launch`, reads of single elements, scalars, and structured
+//! control flow around them. [`Host::of`] turns it into a flat list of commands over numbered slots once;
+//! [`Loaded`] runs the list against a device, without any lookup.
 
 mod call;
 mod code;

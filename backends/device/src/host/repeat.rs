@@ -1,7 +1,8 @@
-//! What of a host function is recorded and repeated: its commands up to the first that reads from the device or writes its own numbers to it.
+//! The part of a host function that is recorded and replayed: its commands up to the first that reads from
+//! the device or writes host scalars to it.
 //!
-//! What such commands do follows from the extents and scalars of the call. Behind them, the others are run again at each call, from
-//! where the recorded ones ended: such as the look at the note that kernels leave where they stop.
+//! Such commands follow from the extents and scalars of the call. The remaining commands run at each call,
+//! from the end of the recording: for example the load of the status that kernels write when they trap.
 
 use super::code::{Buffer, Command, Host, Recorded};
 use super::failure::RunFailure;
@@ -9,18 +10,18 @@ use super::loaded::{Given, Loaded};
 use super::run::{Held, Run};
 use crate::runtime::{Memory, Oversight, Recording, Stream};
 
-/// Where the commands behind the recorded ones begin.
+/// The start of the commands after the recorded ones.
 pub(super) struct Rest {
     scalars: Vec<u64>,
     buffers: Vec<Option<Memory>>,
 }
 
-/// True if elements go between the host and the device.
+/// True if elements move between the host and the device.
 fn talks(command: &Command) -> bool {
     matches!(command, Command::Load { .. } | Command::Store { .. } | Command::Print(_))
 }
 
-/// Where a command may go on, besides the next one.
+/// The target of a command's jump, if it has one.
 fn target(command: &Command) -> Option<usize> {
     match command {
         Command::Jump(to) | Command::Unless(_, to) | Command::Next { end: to, .. } => Some(*to),
@@ -28,8 +29,8 @@ fn target(command: &Command) -> Option<usize> {
     }
 }
 
-/// How many commands run before the first that talks, whatever way is taken: nothing leads from behind them to one of them but their end, and they
-/// lead nowhere but to their end.
+/// How many commands run before the first that transfers elements, on every path: no later command jumps to
+/// one of them except to their end, and they jump nowhere beyond their end.
 fn before_talk(commands: &[Command]) -> usize {
     let mut end = commands.iter().position(talks).unwrap_or(commands.len());
     loop {
@@ -49,7 +50,8 @@ fn before_talk(commands: &[Command]) -> usize {
 }
 
 impl Recorded {
-    /// What of these commands is recorded; nothing where that does not pay or memory changes its name on the way.
+    /// The part of these commands that is recorded; nothing if that does not pay or if memory changes its
+    /// slot within it.
     pub(super) fn of(commands: &[Command]) -> Recorded {
         let end = before_talk(commands);
         let (first, rest) = commands.split_at(end);
@@ -81,7 +83,7 @@ impl Recorded {
             }
             kept.push(at);
         }
-        // What loops carry has names that no command makes.
+        // Loop-carried memory has slots that no command allocates.
         if rest.iter().any(|command| matches!(command, Command::MoveMemory(_)))
             && first.iter().any(|command| matches!(command, Command::MoveMemory(_)))
         {
@@ -92,17 +94,18 @@ impl Recorded {
 }
 
 impl Host {
-    /// True if calls can be recorded, and how much of them.
+    /// The recorded part, if calls can be recorded.
     pub(super) fn recorded(&self) -> Option<&Recorded> {
         Some(&self.recorded).filter(|recorded| recorded.commands > 0)
     }
 }
 
 impl Loaded {
-    /// Records the first commands of a call; where the others begin, if there are others. What these need is added to `own`.
+    /// Records the first commands of a call; returns the start of the remaining ones, if there are any.
+    /// Memory that these need is added to `own`.
     ///
     /// # Errors
-    /// As [`Loaded::run`]. The stream records no longer then.
+    /// As [`Loaded::run`]. The stream then no longer records.
     pub(super) fn record(
         &self,
         stream: Stream,
@@ -129,7 +132,7 @@ impl Loaded {
         let rest = || Rest { scalars: run.scalars.clone(), buffers: run.buffers.iter().map(held).collect() };
         let rest = (!is_whole).then(rest);
         let ended = run.end();
-        // Also after a failure: the stream must not go on recording.
+        // Also after a failure: the stream must stop recording.
         let made = self.runtime().end_recording(stream).map_err(device);
         match (ran.and(ended), made) {
             (Ok(()), Ok(recording)) => Ok((recording, rest)),
@@ -141,7 +144,7 @@ impl Loaded {
         }
     }
 
-    /// Runs the commands behind the recorded ones.
+    /// Runs the commands after the recorded ones.
     ///
     /// # Errors
     /// As [`Loaded::run`].

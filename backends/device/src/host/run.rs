@@ -1,4 +1,4 @@
-//! Running a host function on a device: its commands, one after the other.
+//! Runs a host function on a device, command by command.
 
 use super::code::{Command, Host, HostArgument, Slot};
 use super::failure::RunFailure;
@@ -13,9 +13,9 @@ use tf_dialects::stops;
 /// Memory that a slot holds.
 #[derive(Clone)]
 pub(super) enum Held {
-    /// Memory of somebody else.
+    /// Memory of the caller.
     Given(Memory),
-    /// Memory of the run, which goes when the last slot lets go of it.
+    /// Memory of the run, freed when the last slot releases it.
     Own(Rc<Memory>),
 }
 
@@ -28,7 +28,7 @@ impl Held {
     }
 }
 
-/// A run at work.
+/// A run in progress.
 pub(super) struct Run<'r> {
     pub(super) loaded: &'r Loaded,
     pub(super) host: &'r Host,
@@ -40,7 +40,7 @@ pub(super) struct Run<'r> {
 }
 
 impl<'r> Run<'r> {
-    /// A run that has not begun.
+    /// A run before its first command.
     pub(super) fn new(loaded: &'r Loaded, stream: Stream, oversight: Oversight<'r>) -> Run<'r> {
         let host = &**loaded.host();
         Run {
@@ -54,7 +54,7 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// Gives back all memory that the run still has.
+    /// Frees all memory that the run still has.
     pub(super) fn end(&mut self) -> Result<(), RunFailure> {
         (0..self.buffers.len()).map(|buffer| self.release(buffer)).fold(Ok(()), Result::and)
     }
@@ -113,7 +113,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Runs commands from one on up to another one, or to the end.
+    /// Runs the commands `from..to`, or less if the function returns.
     pub(super) fn commands(&mut self, from: usize, to: usize) -> Result<(), RunFailure> {
         let host = self.host;
         let mut at = from;
@@ -164,7 +164,7 @@ impl Run<'_> {
                 let sum = self.scalars[*index as usize].wrapping_add(self.scalars[*step as usize]);
                 self.scalars[*index as usize] = Scalar::from_bits(*dtype, sum).bits();
             }
-            // The call has made it before.
+            // The call has allocated it before.
             Command::Allocate { buffer, .. }
                 if self.buffers[*buffer as usize].is_some() && self.is_kept(*buffer) => {}
             Command::Allocate { buffer, shape, missing, place } => {
@@ -182,7 +182,7 @@ impl Run<'_> {
             Command::Copy { from, to, shape, place } => {
                 let bytes = self.bytes(&self.host.shapes[*shape as usize], *place)?;
                 let (from, to) = (self.memory(*from)?, self.memory(*to)?);
-                // An argument that a result takes over is there already.
+                // A donated argument is already in the result's memory.
                 if bytes > 0 && from.address != to.address {
                     self.device(self.runtime().copy(self.stream, from, to, bytes), *place)?;
                 }

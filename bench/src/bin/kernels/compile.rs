@@ -1,4 +1,5 @@
-//! How the compiler's time grows with programs: the passes for the processor on generated functions, per operation.
+//! Scaling of compile time with the program: the passes for the processor on generated functions, per
+//! operation.
 
 use super::Failure;
 use std::fmt::Write;

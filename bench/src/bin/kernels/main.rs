@@ -1,7 +1,8 @@
-//! Common tensor programs beside NumPy, torch and Numba, in alternating turns: milliseconds of the fastest call.
+//! Common tensor programs compared with NumPy, torch and Numba, in alternating turns: milliseconds of the
+//! fastest call.
 //!
-//! Usage: `kernels [--peers NAME=PYTHON,…] [FILTER]`, for example
-//! `kernels --peers numpy=/usr/bin/python3,torch=venvs/torch/bin/python row_sum`.
+//! Usage: `kernels [--peers NAME=PYTHON,…] [FILTER]`, for example `kernels --peers
+//! numpy=/usr/bin/python3,torch=venvs/torch/bin/python row_sum`.
 //!
 //! `kernels --compile` times the compiler instead: passes for the processor, by number of tensor operations.
 
@@ -25,7 +26,7 @@ struct Case {
 /// Makes an array of these extents.
 type Fill = fn(&[usize]) -> Result<Array, Failure>;
 
-/// Numbers from −2 to 2 that look random.
+/// Pseudo-random elements from −2 to 2.
 fn numbers(extents: &[usize]) -> impl Iterator<Item = f64> {
     let n: usize = extents.iter().product();
     (0..n).map(|i| f64::from((i as u32 + 1).wrapping_mul(2_654_435_769) >> 8) / f64::from(1 << 22) - 2.0)

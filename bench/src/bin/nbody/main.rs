@@ -1,7 +1,8 @@
-//! n-body, one step from its `[n, 3]` vectorised form: time per step on the CPU, minimum and median over runs.
+//! n-body, one step from its `[n, 3]` vectorised form: time per step on the CPU, minimum and median over
+//! runs.
 //!
-//! Usage: `nbody [N …]` prints the time from tracing to the first result as well; `nbody --variants [PYTHON]` compares many
-//! forms of the program, at 4096 bodies, with Numba's loops for the same form in that Python.
+//! Usage: `nbody [N …]` prints the time from tracing to the first result as well; `nbody --variants [PYTHON]`
+//! compares many forms of the program, at 4096 bodies, with Numba's loops for the same form in that Python.
 
 mod variants;
 

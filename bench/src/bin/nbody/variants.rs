@@ -1,4 +1,4 @@
-//! n-body in many forms beside Numba's loops for the same form: the speed must not hang on how it is written.
+//! Many forms of n-body compared with Numba's loops for the same form: the speed must not depend on the form.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -21,7 +21,7 @@ enum Source {
     Text(&'static str),
 }
 
-/// Calls in a row before the other side has its turn, and turns.
+/// Consecutive calls of one side per turn, and turns.
 const CALLS: usize = 15;
 const TURNS: usize = 4;
 
@@ -109,7 +109,8 @@ fn variants() -> Result<Vec<Variant>, Failure> {
     ])
 }
 
-/// Numba in a process of its own: a line asks for a variant, a line answers with seconds per call and a checksum.
+/// Numba in a separate process: a line requests a variant, and a line answers with seconds per call and a
+/// checksum.
 struct Peer {
     child: Child,
     ask: ChildStdin,
@@ -148,7 +149,8 @@ impl Drop for Peer {
     }
 }
 
-/// Prints, for each variant, the pair interactions per second of ours and the peer's, in alternating turns.
+/// Prints, for each variant, the pair interactions per second of Tensorforge and the peer, in alternating
+/// turns.
 pub fn compare(n: usize, python: Option<&str>) -> Result<(), Failure> {
     let session = Session::new()?;
     let mut peer = python.map(Peer::start).transpose()?;
@@ -197,7 +199,7 @@ fn turn(exe: &Executable, variant: &Variant, n: usize) -> Result<(f64, f64), Fai
     Ok((fastest, sum))
 }
 
-/// The numbers of a linear congruential generator in the unit cube, as the peer makes them.
+/// The positions of a linear congruential generator in the unit cube, equal to the peer's.
 fn positions(n: usize, variant: &Variant, seed: u64) -> Result<Array, Failure> {
     let mut state = seed;
     let numbers = (0..n * variant.axes).map(|_| {

@@ -1,4 +1,4 @@
-//! Making types, attributes, operations and blocks.
+//! Construction of types, attributes, operations and blocks.
 
 use super::handles::{Attribute, Block, Op, Region, Type, Value};
 use super::module::{Module, changed, stale};
@@ -33,29 +33,29 @@ pub struct OpParts {
     pub name: *const c_char,
     /// The operands.
     pub operands: *const Value,
-    /// How many.
+    /// The number of operands.
     pub operand_count: usize,
     /// The types of the results.
     pub results: *const Type,
-    /// How many.
+    /// The number of results.
     pub result_count: usize,
-    /// Not 0: the operation tells the types of its results by its operands; none are given.
+    /// Not 0: the types of the results are inferred from the operands; `results` is empty.
     pub infer_results: i32,
-    /// Where the operation comes from in `file`, from 1; 0 if that is not known.
+    /// The line in `file` that the operation comes from, from 1; 0 if that is not known.
     pub line: u32,
-    /// As `line`, in characters from 1.
+    /// As `line`: the column, in characters from 1.
     pub column: u32,
     /// The name of the source that it comes from; may be NULL.
     pub file: *const c_char,
     /// The attributes.
     pub attributes: *const NamedAttribute,
-    /// How many.
+    /// The number of attributes.
     pub attribute_count: usize,
-    /// How many regions it has, empty at first; those that it must have are there in any case.
+    /// The number of its regions, empty at first; regions that the operation requires exist in any case.
     pub region_count: usize,
     /// The blocks that it branches to.
     pub successors: *const Block,
-    /// How many.
+    /// The number of successors.
     pub successor_count: usize,
 }
 
@@ -130,7 +130,7 @@ pub unsafe extern "C" fn tf_attribute_string(
 /// Appends a block with arguments of these types to a region. None if it fails.
 ///
 /// # Safety
-/// `module` is null or live, `types` has so many types, `failure` is null or writable.
+/// `module` is null or live, `types` has `type_count` types, `failure` is null or writable.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tf_block_create(
     module: *mut Module,
@@ -151,11 +151,12 @@ pub unsafe extern "C" fn tf_block_create(
     unsafe { failure::run(failure, Block::default(), action) }
 }
 
-/// Makes an operation: before another one, or, where `before` is none, at the end of a block. None if it fails. What its description
-/// does not say is checked by tf_module_verify.
+/// Makes an operation: before another one, or, if `before` is none, at the end of a block. None if it fails.
+/// Rules beyond its declared signature are checked by tf_module_verify.
 ///
 /// # Safety
-/// `module` is null or live, the parts are readable with their lists and texts, `failure` is null or writable.
+/// `module` is null or live, the parts are readable with their lists and texts, `failure` is null or
+/// writable.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tf_op_create(
     module: *mut Module,
@@ -185,13 +186,13 @@ pub unsafe extern "C" fn tf_op_create(
     unsafe { failure::run(failure, Op::default(), action) }
 }
 
-/// Where an operation goes.
+/// The insertion point of an operation.
 pub(super) enum Place {
     Before(body::Op),
     End(body::Block),
 }
 
-/// The place that the two handles say, and its body.
+/// The insertion point that the two handles specify, and its body.
 pub(super) fn place(module: &Module, block: Block, before: Op) -> Result<(u32, Place), Failure> {
     if before == Op::default() {
         let (at, block) = module.find_block(block).ok_or_else(|| stale("the block"))?;
@@ -209,7 +210,7 @@ fn found_types(module: &Module, types: &[Type]) -> Result<Vec<types::Type>, Fail
     types.iter().enumerate().map(find).collect()
 }
 
-/// Values with the body that each is of.
+/// Values and the bodies that contain them.
 pub(super) fn found_values(
     module: &Module,
     values: &[Value],
@@ -221,7 +222,7 @@ pub(super) fn found_values(
     values.iter().enumerate().map(find).collect()
 }
 
-/// Values must be of one function, which owns them.
+/// Checks that all values belong to one function.
 pub(super) fn same_body(values: &[(u32, body::Value)], at: u32, what: &str) -> Result<(), Failure> {
     match values.iter().position(|(body, _)| *body != at) {
         None => Ok(()),
@@ -284,7 +285,7 @@ impl Parts {
         })
     }
 
-    /// All that it uses is of the body that it goes to.
+    /// Checks that all operands belong to the body of the insertion point.
     fn check_operands(&self, at: u32) -> Result<(), Failure> {
         same_body(&self.operands, at, &format!("'{}': operand", self.name))?;
         match self.successors.iter().position(|(body, _)| *body != at) {
@@ -295,7 +296,7 @@ impl Parts {
         }
     }
 
-    /// The operation, in no block yet.
+    /// Creates the operation, outside of any block.
     fn create(&self, body: &mut Body) -> Result<body::Op, Failure> {
         let ctx = body.ctx().clone();
         let name = ctx.op_name(&self.name);

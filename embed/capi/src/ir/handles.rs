@@ -1,4 +1,4 @@
-//! Handles of what is in a module: numbers that are looked up, so that one that is stale or made up names nothing.
+//! Handles of IR objects: ids that are looked up in a table, so that a stale or invented one is refused.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -35,7 +35,7 @@ pub struct Value {
     pub id: u32,
 }
 
-/// A type; equal types have equal numbers.
+/// A type; equal types have equal ids.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Type {
@@ -43,7 +43,7 @@ pub struct Type {
     pub id: u32,
 }
 
-/// An attribute; equal attributes have equal numbers.
+/// An attribute; equal attributes have equal ids.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Attribute {
@@ -51,12 +51,12 @@ pub struct Attribute {
     pub id: u32,
 }
 
-/// Things and their numbers, from 1 on.
+/// A table of objects by id, from 1 on.
 #[derive(Debug)]
 pub(super) struct Table<T> {
     things: Vec<T>,
     numbers: HashMap<T, u32>,
-    /// So many of the first things are forgotten: their numbers name nothing any more.
+    /// How many of the first objects are forgotten: their ids are not valid any more.
     forgotten: usize,
 }
 
@@ -67,7 +67,7 @@ impl<T> Default for Table<T> {
 }
 
 impl<T: Clone + Eq + Hash> Table<T> {
-    /// The number of a thing.
+    /// The id of an object.
     pub(super) fn number(&mut self, thing: T) -> u32 {
         if let Some(number) = self.numbers.get(&thing) {
             return *number;
@@ -78,13 +78,13 @@ impl<T: Clone + Eq + Hash> Table<T> {
         number
     }
 
-    /// The thing of a number.
+    /// The object with an id.
     pub(super) fn get(&self, number: u32) -> Option<&T> {
         let at = (number as usize).checked_sub(1)?;
         self.things.get(at).filter(|_| at >= self.forgotten)
     }
 
-    /// Forgets all: what has a number gets another one.
+    /// Invalidates all ids: objects get new ones.
     pub(super) fn forget(&mut self) {
         self.numbers.clear();
         self.forgotten = self.things.len();

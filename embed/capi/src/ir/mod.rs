@@ -1,4 +1,4 @@
-//! The IR from outside: reading, walking, building and changing programs.
+//! The C interface of the IR: reading, walking, building and changing programs.
 
 mod build;
 mod handles;

@@ -1,4 +1,4 @@
-//! A program that is looked at, built or changed.
+//! Modules as C objects: handles, reading, printing, verification, pipelines and compilation.
 
 use super::handles::{self, Table};
 use crate::executable::Executable;
@@ -17,12 +17,12 @@ use tensorforge::ir::location::Location;
 use tensorforge::ir::text::{PrintOptions, print_module};
 use tensorforge::ir::types::Type;
 
-/// A program as IR: operations in blocks in regions of operations. Free it with tf_module_free. One thread at a time may use it;
-/// handles of what is in it (tf_op, tf_value …) are valid until that is erased or a pipeline has run on the module. Handles that
-/// are not valid are refused.
+/// A program as IR: operations in blocks in regions of operations. Free it with tf_module_free. Only one
+/// thread at a time may use it; handles of its objects (tf_op, tf_value …) are valid until the object is
+/// erased or a pipeline has run on the module. Handles that are not valid are refused.
 pub struct Module {
     root: Body,
-    /// How one gets from the root to each body: functions and modules own one.
+    /// The path from the root to each body: functions and modules own one.
     paths: Table<Vec<Op>>,
     ops: Table<(u32, Op)>,
     regions: Table<(u32, Region)>,
@@ -31,7 +31,7 @@ pub struct Module {
     types: Table<Type>,
     attributes: Table<Attribute>,
     texts: HashMap<String, CString>,
-    /// What passes of the caller say.
+    /// Errors that passes of the caller reported.
     errors: Vec<Diagnostic>,
 }
 
@@ -57,7 +57,7 @@ impl Module {
         }
     }
 
-    /// The program and what was said of it.
+    /// The program and the errors reported for it.
     pub(crate) fn into_parts(self) -> (Body, Vec<Diagnostic>) {
         (self.root, self.errors)
     }
@@ -66,19 +66,19 @@ impl Module {
         self.root.ctx().clone()
     }
 
-    /// The number of the body that is the root's.
+    /// The id of the root's body.
     pub(super) fn outermost(&mut self) -> u32 {
         self.paths.number(Vec::new())
     }
 
-    /// The number of the body that an op of a body owns.
+    /// The id of the body that an op of a body owns.
     pub(super) fn inner(&mut self, outer: u32, op: Op) -> u32 {
         let mut path = self.paths.get(outer).cloned().unwrap_or_default();
         path.push(op);
         self.paths.number(path)
     }
 
-    /// The body of a number, if it is still there.
+    /// The body with an id, if it still exists.
     pub(super) fn body(&self, number: u32) -> Option<&Body> {
         let mut body = &self.root;
         for op in self.paths.get(number)? {
@@ -87,7 +87,7 @@ impl Module {
         Some(body)
     }
 
-    /// As [`Module::body`], to be changed.
+    /// As [`Module::body`], mutable.
     pub(super) fn body_mut(&mut self, number: u32) -> Option<&mut Body> {
         let mut body = &mut self.root;
         for op in self.paths.get(number)? {
@@ -97,7 +97,7 @@ impl Module {
         Some(body)
     }
 
-    /// The body around another, and the op there that owns it.
+    /// The body that contains another, and the op there that owns it.
     fn outer(&mut self, number: u32) -> Option<(u32, Op)> {
         let mut path = self.paths.get(number)?.clone();
         let op = path.pop()?;
@@ -116,7 +116,7 @@ impl Module {
         self.body(body)?.is_live(op).then_some((body, op))
     }
 
-    /// Where the regions of an op are: in the body that it owns, if it owns one.
+    /// The location of an op's regions: in the body that it owns, if it owns one.
     pub(super) fn inside(&mut self, handle: handles::Op) -> Option<(u32, Op)> {
         let (body, op) = self.find_op(handle)?;
         match self.body(body)?.child(op).map(Body::root) {
@@ -182,7 +182,7 @@ impl Module {
         self.texts.entry(text.to_string()).or_insert_with(|| c_string(text)).as_ptr()
     }
 
-    /// Handles of what the module held name nothing any more.
+    /// Invalidates all handles of the module's objects.
     fn forget(&mut self) {
         self.paths.forget();
         self.ops.forget();
@@ -191,13 +191,13 @@ impl Module {
         self.values.forget();
     }
 
-    /// What a pass says of an op, or of no place.
+    /// Records an error of a pass at an op, or without a location.
     pub(crate) fn fail(&mut self, op: handles::Op, message: String) {
         let place = self.find_op(op).and_then(|(at, op)| Some(self.body(at)?.loc(op)));
         self.errors.push(Diagnostic::error(place.unwrap_or(Location::UNKNOWN), message));
     }
 
-    /// The module belongs to the session.
+    /// Checks that the module belongs to the session.
     fn of(&self, session: &Session) -> Result<(), Failure> {
         if session.0.context().same(self.root.ctx()) {
             return Ok(());
@@ -206,7 +206,7 @@ impl Module {
     }
 }
 
-/// A module with nothing in it; NULL for no session.
+/// An empty module; NULL for no session.
 ///
 /// # Safety
 /// `session` is null or live.
@@ -218,7 +218,8 @@ pub unsafe extern "C" fn tf_module_new(session: *const Session) -> *mut Module {
     Box::into_raw(Box::new(Module::new(root)))
 }
 
-/// Reads a module from MLIR text and verifies it; `name` stands for the text in messages and may be NULL. NULL if it fails.
+/// Reads a module from MLIR text and verifies it; `name` is the name of the text in messages and may be NULL.
+/// NULL if it fails.
 ///
 /// # Safety
 /// `session` is null or live, the texts end with zero bytes or are null, `failure` is null or writable.
@@ -256,7 +257,8 @@ pub unsafe extern "C" fn tf_module_free(module: *mut Module) {
     }
 }
 
-/// The module as MLIR text, to be freed with tf_string_free; NULL for NULL. It may be printed while it is not valid yet.
+/// The module as MLIR text, to be freed with tf_string_free; NULL for NULL. An invalid module can be printed,
+/// too.
 ///
 /// # Safety
 /// `module` is null or live.
@@ -265,11 +267,11 @@ pub unsafe extern "C" fn tf_module_print(module: *const Module) -> *mut c_char {
     // SAFETY: promised by the caller.
     let Some(module) = (unsafe { module.as_ref() }) else { return std::ptr::null_mut() };
     let action = || Ok(c_string(&print_module(&module.root, &PrintOptions::default())).into_raw());
-    // SAFETY: nobody is told of a failure.
+    // SAFETY: the failure pointer is null, so no failure is written.
     unsafe { failure::run(std::ptr::null_mut(), std::ptr::null_mut(), action) }
 }
 
-/// Checks that a module keeps all rules: what is built by hand need not. Returns 0, or 1 with every rule that is broken.
+/// Verifies a module: modules built by hand may break rules. Returns 0, or 1 with every rule that is broken.
 ///
 /// # Safety
 /// `session` and `module` are null or live, `failure` is null or writable.
@@ -289,8 +291,9 @@ pub unsafe extern "C" fn tf_module_verify(
     unsafe { failure::run(failure, 1, action) }
 }
 
-/// Runs a pipeline of passes on a module, as tfopt takes them: "canonicalize,cse". Handles of what the module held are not valid
-/// afterwards. Returns 0, or 1 with a failure; the module is as the failing pass left it then, and fit for being freed.
+/// Runs a pipeline of passes on a module, in the syntax of tfopt: "canonicalize,cse". Handles of the module's
+/// objects are not valid afterwards. Returns 0, or 1 with a failure; the failing pass may have left the
+/// module in any state, which can still be freed.
 ///
 /// # Safety
 /// `session` and `module` are null or live, `pipeline` is a text or null, `failure` is null or writable.
@@ -318,7 +321,8 @@ pub unsafe extern "C" fn tf_module_run(
     unsafe { failure::run(failure, 1, action) }
 }
 
-/// Turns a module of StableHLO or CHLO ops into a new one of Tensorforge's own dialects. NULL if it fails: each finding has its place.
+/// Turns a module of StableHLO or CHLO ops into a new one of Tensorforge's dialects. NULL if it fails: each
+/// finding has its source location.
 ///
 /// # Safety
 /// `session` and `module` are null or live, `failure` is null or writable.
@@ -338,10 +342,11 @@ pub unsafe extern "C" fn tf_module_import_stablehlo(
     unsafe { failure::run(failure, std::ptr::null_mut(), action) }
 }
 
-/// Verifies and compiles a module, which stays as it is; the rest as tf_compile.
+/// Verifies and compiles a module without changing it; otherwise as tf_compile.
 ///
 /// # Safety
-/// `session` and `module` are null or live, the texts end with zero bytes or are null, `failure` is null or writable.
+/// `session` and `module` are null or live, the texts end with zero bytes or are null, `failure` is null or
+/// writable.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tf_module_compile(
     session: *const Session,
@@ -380,7 +385,7 @@ unsafe fn both<'a>(
     Ok((session, module))
 }
 
-/// The module behind a pointer, and what a handle that is not valid leads to.
+/// Dereferences a module that a function changes.
 ///
 /// # Safety
 /// `module` is null or live, and nobody else uses it.
@@ -389,7 +394,7 @@ pub(super) unsafe fn changed<'a>(module: *mut Module) -> Result<&'a mut Module, 
     unsafe { module.as_mut() }.ok_or_else(|| "the module is NULL".into())
 }
 
-/// What is said of a handle that names nothing.
+/// The failure for a stale handle.
 pub(super) fn stale(what: &str) -> Failure {
     let why = format!(
         "{what} is none of this module, or not any more: it was erased, or a pipeline has run since it was asked for"

@@ -1,4 +1,4 @@
-//! Regions, blocks, values, types and attributes of a module, as a walk meets them.
+//! Access to regions, blocks, values, types and attributes of a module.
 
 use super::handles::{Attribute, Block, Op, Region, Type, Value};
 use super::module::Module;
@@ -36,7 +36,7 @@ pub unsafe extern "C" fn tf_block_next(module: *mut Module, block: Block) -> Blo
     unsafe { module.as_mut() }.and_then(find).unwrap_or(Default::default())
 }
 
-/// The operation around a block.
+/// The operation that contains a block.
 ///
 /// # Safety
 /// `module` is null or live.
@@ -125,7 +125,7 @@ pub unsafe extern "C" fn tf_value_type(module: *mut Module, value: Value) -> Typ
     unsafe { module.as_mut() }.and_then(find).unwrap_or(Default::default())
 }
 
-/// The operation that a value is a result of; none for an argument of a block.
+/// The operation that defines a value; none for an argument of a block.
 ///
 /// # Safety
 /// `module` is null or live.
@@ -169,7 +169,7 @@ pub unsafe extern "C" fn tf_value_use_count(module: *mut Module, value: Value) -
     unsafe { module.as_mut() }.and_then(find).unwrap_or(Default::default())
 }
 
-/// The operation of use number `at` of a value, or none. Uses have no order.
+/// The operation of the use at index `at` of a value, or none. Uses have no order.
 ///
 /// # Safety
 /// `module` is null or live.
@@ -214,7 +214,7 @@ pub unsafe extern "C" fn tf_attribute_text(module: *mut Module, attribute: Attri
     unsafe { module.as_mut() }.and_then(find).unwrap_or(std::ptr::null())
 }
 
-/// What an attribute that is a string says, without quotes; NULL for other attributes.
+/// The text of a string attribute, without quotes; NULL for other attributes.
 ///
 /// # Safety
 /// `module` is null or live.

@@ -1,4 +1,4 @@
-//! Changing what is in a module.
+//! Changes to a module: attributes, operands, uses, and operations.
 
 use super::build::{Place, found_values, place, same_body};
 use super::handles::{Attribute, Block, Op, Value};
@@ -8,7 +8,7 @@ use crate::text::{required, slice};
 use std::ffi::c_char;
 use tensorforge::ir::body::{self, Body};
 
-/// An op with its body, and the body's number.
+/// An op with its body, and the body's id.
 fn found(module: &mut Module, op: Op) -> Result<(u32, body::Op, &mut Body), Failure> {
     let (at, op) = module.find_op(op).ok_or_else(|| stale("the operation"))?;
     Ok((at, op, module.body_mut(at).ok_or_else(|| stale("the operation"))?))
@@ -67,7 +67,7 @@ pub unsafe extern "C" fn tf_op_remove_attribute(
     unsafe { failure::run(failure, 1, action) }
 }
 
-/// Replaces operand number `at` of an operation. Returns 0, or 1 with a failure.
+/// Replaces the operand at index `at` of an operation. Returns 0, or 1 with a failure.
 ///
 /// # Safety
 /// `module` is null or live, `failure` null or writable.
@@ -122,11 +122,11 @@ pub unsafe extern "C" fn tf_value_replace_uses(
     unsafe { failure::run(failure, 1, action) }
 }
 
-/// Uses `values` instead of the results of an operation, one for each and of the same types, and erases it. Returns 0, or 1 with a
-/// failure.
+/// Replaces the results of an operation by `values`, one for each and of the same types, and erases it.
+/// Returns 0, or 1 with a failure.
 ///
 /// # Safety
-/// `module` is null or live, there are so many values, `failure` is null or writable.
+/// `module` is null or live, `values` has `value_count` values, `failure` is null or writable.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tf_op_replace(
     module: *mut Module,
@@ -159,7 +159,7 @@ pub unsafe extern "C" fn tf_op_replace(
     unsafe { failure::run(failure, 1, action) }
 }
 
-/// Erases an operation with all that is in its regions. Its results must not be used. Returns 0, or 1 with a failure.
+/// Erases an operation with its regions. Its results must not be used. Returns 0, or 1 with a failure.
 ///
 /// # Safety
 /// `module` is null or live, `failure` null or writable.
@@ -183,8 +183,8 @@ pub unsafe extern "C" fn tf_op_erase(module: *mut Module, op: Op, failure: *mut 
     unsafe { failure::run(failure, 1, action) }
 }
 
-/// Moves an operation before another one of the same function, or, where `before` is none, to the end of a block. Returns 0, or 1
-/// with a failure.
+/// Moves an operation before another one of the same function, or, if `before` is none, to the end of a
+/// block. Returns 0, or 1 with a failure.
 ///
 /// # Safety
 /// `module` is null or live, `failure` null or writable.
@@ -227,7 +227,7 @@ pub unsafe extern "C" fn tf_op_move(
     unsafe { failure::run(failure, 1, action) }
 }
 
-/// The op is in a block.
+/// Checks that the op is in a block.
 fn removable(body: &Body, op: body::Op) -> Result<(), Failure> {
     match body.block_of(op) {
         Some(_) => Ok(()),
@@ -235,7 +235,7 @@ fn removable(body: &Body, op: body::Op) -> Result<(), Failure> {
     }
 }
 
-/// What is used instead of values has their types.
+/// Checks that replacements have the types of the values.
 fn same_types(body: &Body, from: &[body::Value], to: &[body::Value]) -> Result<(), Failure> {
     let text = |value: body::Value| tensorforge::ir::text::type_to_string(body.ctx(), body.ty(value));
     match from.iter().zip(to).find(|(a, b)| body.ty(**a) != body.ty(**b)) {

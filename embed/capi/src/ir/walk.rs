@@ -1,10 +1,10 @@
-//! Walking through the operations of a module.
+//! Walks through the operations of a module.
 
 use super::handles::{Attribute, Block, Op, Region, Value};
 use super::module::Module;
 use std::ffi::{c_char, c_void};
 
-/// What tf_module_walk calls: not 0 ends the walk.
+/// The callback of tf_module_walk: a result other than 0 ends the walk.
 pub type Visitor = Option<unsafe extern "C" fn(user: *mut c_void, module: *mut Module, op: Op) -> i32>;
 
 /// The operation that is the module itself.
@@ -37,7 +37,7 @@ pub unsafe extern "C" fn tf_op_name(module: *mut Module, op: Op) -> *const c_cha
     unsafe { module.as_mut() }.and_then(find).unwrap_or(std::ptr::null())
 }
 
-/// The operation around another; none for the module itself.
+/// The parent of an operation; none for the module itself.
 ///
 /// # Safety
 /// `module` is null or live.
@@ -215,7 +215,7 @@ pub unsafe extern "C" fn tf_op_attribute(module: *mut Module, op: Op, name: *con
     unsafe { module.as_mut() }.and_then(find).unwrap_or_default()
 }
 
-/// How many attributes an operation has that are set.
+/// The number of attributes that are set on an operation.
 ///
 /// # Safety
 /// `module` is null or live.
@@ -230,7 +230,7 @@ pub unsafe extern "C" fn tf_op_attribute_count(module: *mut Module, op: Op) -> u
     unsafe { module.as_mut() }.and_then(find).unwrap_or(Default::default())
 }
 
-/// The name of attribute number `at` of an operation, which tf_op_attribute takes; NULL where there is none.
+/// The name of the attribute at index `at` of an operation, for tf_op_attribute; NULL if there is none.
 ///
 /// # Safety
 /// `module` is null or live.
@@ -248,7 +248,8 @@ pub unsafe extern "C" fn tf_op_attribute_name(module: *mut Module, op: Op, at: u
     unsafe { module.as_mut() }.and_then(find).unwrap_or(std::ptr::null())
 }
 
-/// The name of the source that an operation came from, as long as the module lives; NULL if that is not known.
+/// The name of the source that an operation came from, as long as the module lives; NULL if that is not
+/// known.
 ///
 /// # Safety
 /// `module` is null or live.
@@ -294,8 +295,9 @@ pub unsafe extern "C" fn tf_op_column(module: *mut Module, op: Op) -> u32 {
     unsafe { module.as_mut() }.and_then(find).unwrap_or(Default::default())
 }
 
-/// Calls `visitor` for each operation of a module, the module itself first, operations before what is in their regions. It may change
-/// what it is called for, and erase it; what stood in its regions before is not visited then. Returns 1 if the visitor ended the walk.
+/// Calls `visitor` for each operation of a module in preorder, the module itself first. The visitor may
+/// change its operation, and erase it; operations that were in its regions before are then not visited.
+/// Returns 1 if the visitor ended the walk.
 ///
 /// # Safety
 /// `module` is null or live, the visitor may be called with `user`.

@@ -1,4 +1,4 @@
-//! Loops, conditions, derivatives and maps: operations that take functions of the user's.
+//! Python bindings of loops, conditions, derivatives and maps: operations that take functions of the user.
 
 use super::dim;
 use super::functions::Function;
@@ -14,7 +14,7 @@ type Derived<'py> = (Bound<'py, PyList>, Bound<'py, PyList>);
 
 #[pymethods]
 impl Control {
-    /// A counted loop; `body` takes the index and the carried values, and gives a list of the next ones.
+    /// A counted loop; `body` takes the index and the carried values, and returns the list of the next ones.
     #[staticmethod]
     fn loop_<'py>(
         tracer: &Tracer,
@@ -92,7 +92,7 @@ impl Control {
         })
     }
 
-    /// What a function gives, the value first and then the rest, and the value's gradient.
+    /// The results of a function, the value first, and the value's gradient.
     #[staticmethod]
     fn value_and_grad<'py>(
         tracer: &Tracer,
@@ -116,7 +116,7 @@ impl Control {
         Ok((list(py, value)?, list(py, gradient)?))
     }
 
-    /// What a function gives, and its derivative in the direction of the tangents.
+    /// The results of a function, and its derivative in the direction of the tangents.
     #[staticmethod]
     fn jvp<'py>(
         tracer: &Tracer,
@@ -133,7 +133,7 @@ impl Control {
         Ok((list(py, values)?, list(py, derivatives)?))
     }
 
-    /// What a function gives, and the cotangents of its arguments.
+    /// The results of a function, and the cotangents of its arguments.
     #[staticmethod]
     fn vjp<'py>(
         tracer: &Tracer,
@@ -180,7 +180,7 @@ impl Control {
         })
     }
 
-    /// What a function gives; its derivative computes it again instead of keeping what is inside.
+    /// The results of a function; its derivative recomputes intermediate values instead of storing them.
     #[staticmethod]
     fn checkpoint<'py>(
         tracer: &Tracer,
@@ -195,10 +195,10 @@ impl Control {
     }
 }
 
-/// Loops that are left early, branches by number, folds, scans, and functions with derivatives of their own.
+/// Loops with an early exit, multi-way branches, folds, scans, and functions with custom derivatives.
 #[pymethods]
 impl More {
-    /// As `Control.loop_`, with a body that takes the loop first and may leave it.
+    /// As `Control.loop_`; the body takes the loop as its first argument and may leave it.
     #[staticmethod]
     fn loop_with<'py>(
         tracer: &Tracer,
@@ -218,7 +218,8 @@ impl More {
         })
     }
 
-    /// As `Control.while_`, with a body that takes the loop first and may leave it; without a condition, it has to.
+    /// As `Control.while_`; the body takes the loop as its first argument and may leave it; without a
+    /// condition, it must.
     #[staticmethod]
     fn while_with<'py>(
         tracer: &Tracer,
@@ -258,7 +259,7 @@ impl More {
         })
     }
 
-    /// What a function gives for the indices of a range, combined.
+    /// A reduction of the function's results over a range of indices.
     #[staticmethod]
     fn fold<'py>(
         tracer: &Tracer,
@@ -274,7 +275,7 @@ impl More {
         })
     }
 
-    /// Scalar code along an axis of tensors, which carries a state.
+    /// A scan along an axis of tensors: scalar code with a carried state.
     #[staticmethod]
     fn scan<'py>(
         tracer: &Tracer,
@@ -292,7 +293,7 @@ impl More {
         })
     }
 
-    /// Tensors that scalar code changes at any indices, for each point of a shape.
+    /// Tensors that scalar code updates at any indices, for each point of a shape.
     #[staticmethod]
     fn scatter<'py>(
         tracer: &Tracer,
@@ -313,7 +314,7 @@ impl More {
         })
     }
 
-    /// What a function gives, with a rule of the user's for its derivative: for cotangents, or for tangents.
+    /// The results of a function with a custom derivative: for cotangents, or for tangents.
     #[staticmethod]
     fn custom<'py>(
         tracer: &Tracer,
@@ -335,7 +336,7 @@ impl More {
         })
     }
 
-    /// All derivatives of a function's value by `x`: backwards, forwards, or the second ones.
+    /// All derivatives of a function's value by `x`: reverse mode, forward mode, or second derivatives.
     #[staticmethod]
     fn derivatives<'py>(
         tracer: &Tracer,

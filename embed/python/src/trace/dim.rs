@@ -60,11 +60,11 @@ pub(crate) fn optional(object: &Bound<'_, PyAny>) -> PyResult<Option<Extent>> {
     if object.is_instance_of::<PyBool>() || !object.hasattr("__index__")? {
         return Ok(None);
     }
-    // A traced value has no number yet.
+    // A traced value is not a constant.
     if object.is_instance_of::<super::tensor::Tensor>() {
         return Ok(None);
     }
-    // Arrays have the method, too, but are no number.
+    // Arrays have the method, too, but are not integers.
     match object.call_method0("__index__") {
         Ok(value) => value.extract().map(|value: i64| Some(Extent::constant(value))),
         Err(error) if error.is_instance_of::<PyTypeError>(object.py()) => Ok(None),

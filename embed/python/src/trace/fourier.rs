@@ -7,7 +7,7 @@ use super::values::value;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
-/// Transforms of complex numbers, which are given as their real and imaginary parts.
+/// Transforms of complex tensors, which are pairs of real and imaginary parts.
 #[pyclass(frozen, module = "tensorforge")]
 pub(crate) struct Fourier;
 
@@ -30,7 +30,7 @@ impl Fourier {
         })
     }
 
-    /// The transform of real numbers.
+    /// The transform of a real tensor.
     #[staticmethod]
     fn real<'py>(
         py: Python<'py>,
@@ -44,7 +44,7 @@ impl Fourier {
         })
     }
 
-    /// The `n` real numbers along the last axis of a spectrum.
+    /// The `n` real elements along the last axis of a spectrum.
     #[staticmethod]
     fn to_real<'py>(
         py: Python<'py>,
@@ -60,7 +60,7 @@ impl Fourier {
         })
     }
 
-    /// Frequency 0 moved to the middle, or back.
+    /// Moves frequency 0 to the middle, or back.
     #[staticmethod]
     fn shift<'py>(
         py: Python<'py>,

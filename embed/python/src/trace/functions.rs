@@ -1,4 +1,4 @@
-//! Functions of the user's that operations call with traced values.
+//! Calls of the user's Python functions with traced values.
 
 use super::handle::{Local, Raised};
 use super::local;
@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use tensorforge::{Arg, Tracer};
 
-/// A function of the user's.
+/// A Python function of the user.
 pub(crate) struct Function<'a, 'py> {
     pub(crate) tracer: &'a Tracer,
     pub(crate) raised: &'a Raised,
@@ -16,7 +16,7 @@ pub(crate) struct Function<'a, 'py> {
 }
 
 impl<'py> Function<'_, 'py> {
-    /// Calls it with values; the list that it returns. After an exception, as many poisoned values as `count`.
+    /// Calls it with values and returns its list of results. After an exception: `count` poisoned values.
     pub(crate) fn call(&self, arguments: Vec<tensorforge::Tensor>, count: usize) -> Leaves {
         let result = self.objects(arguments).and_then(|arguments| {
             let given = self.function.call1(PyTuple::new(self.function.py(), arguments)?)?;
@@ -25,7 +25,7 @@ impl<'py> Function<'_, 'py> {
         self.or_poison(result, count)
     }
 
-    /// As [`Function::call`]; the function takes the loop in which it is first.
+    /// As [`Function::call`]; the function's first argument is the loop.
     pub(crate) fn call_in(
         &self,
         handle: &tensorforge::Loop,
@@ -41,7 +41,7 @@ impl<'py> Function<'_, 'py> {
         self.or_poison(result, count)
     }
 
-    /// Calls the function for the tensors that it writes to, which it takes behind the indices.
+    /// Calls the function with the indices, followed by the tensors that it writes to.
     pub(crate) fn call_on(&self, indices: Vec<tensorforge::Tensor>, targets: &[tensorforge::Target]) {
         let py = self.function.py();
         let result = self.objects(indices).and_then(|indices| {
@@ -52,7 +52,7 @@ impl<'py> Function<'_, 'py> {
         self.raised.catch(result, self.tracer, |_| ());
     }
 
-    /// As [`Function::call`], where the function takes lists of values.
+    /// As [`Function::call`], for a function that takes lists of values.
     pub(crate) fn call_grouped(&self, groups: [Vec<tensorforge::Tensor>; 3], count: usize) -> Leaves {
         let py = self.function.py();
         let lists = groups.into_iter().map(|group| list(py, group)).collect::<PyResult<Vec<_>>>();
@@ -67,7 +67,7 @@ impl<'py> Function<'_, 'py> {
         })
     }
 
-    /// As [`Function::call`], of one value.
+    /// As [`Function::call`], with one result.
     pub(crate) fn call_one(&self, arguments: Vec<tensorforge::Tensor>) -> tensorforge::Tensor {
         let result = self.objects(arguments).and_then(|arguments| {
             let given = self.function.call1(PyTuple::new(self.function.py(), arguments)?)?;

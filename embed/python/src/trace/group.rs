@@ -1,4 +1,4 @@
-//! Groups of tensors whose loops run together.
+//! Groups of tensors that share loops.
 
 use super::handle::{Local, run};
 use super::schedule::Schedule;
@@ -15,7 +15,7 @@ pub(crate) struct Group(Local<(tensorforge::Tracer, tensorforge::Group)>);
 
 #[pymethods]
 impl Group {
-    /// Tensors whose loops run together; `body` takes the group, and gives a list of what others use.
+    /// Tensors that share loops; `body` takes the group, and returns the list of its results.
     #[staticmethod]
     fn of<'py>(
         tracer: &Tracer,

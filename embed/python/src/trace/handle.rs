@@ -1,4 +1,4 @@
-//! Handles of a trace in Python's objects: a trace belongs to one thread.
+//! Handles of traced values in Python objects: a trace belongs to one thread.
 
 use crate::error::TraceError;
 use crate::trace::place;
@@ -8,14 +8,14 @@ use std::mem::ManuallyDrop;
 use std::thread::{self, ThreadId};
 use tensorforge::{Tensor, Tracer};
 
-/// What is said of a poisoned value.
+/// The message for a poisoned value.
 pub(crate) const POISONED: &str =
     "a value is used that has none: its program has ended, or it comes from an error";
-/// What stands in the trace for an exception of Python's.
+/// The trace's error for a Python exception.
 const RAISED: &str = "a function of the program raised an exception";
 
-/// A value that only the thread that made it uses. Dropped elsewhere, it is left where it is: what it shares with others of
-/// its trace is counted without locks.
+/// A value that only the thread that made it uses. If another thread drops it, it leaks: its reference counts
+/// are not atomic.
 pub(crate) struct Local<T> {
     value: ManuallyDrop<T>,
     thread: ThreadId,
@@ -54,12 +54,12 @@ impl<T> Drop for Local<T> {
     }
 }
 
-/// What went wrong in Python while the front end ran one of its functions.
+/// The Python exception that occurred while the front end ran one of its functions.
 #[derive(Default)]
 pub(crate) struct Raised(RefCell<Option<PyErr>>);
 
 impl Raised {
-    /// The value, or a poisoned one of the front end's in its place, while the exception waits for the operation to end.
+    /// The value, or a poisoned one after an exception, which is stored until the operation ends.
     pub(crate) fn catch<T>(
         &self,
         result: PyResult<T>,
@@ -74,16 +74,17 @@ impl Raised {
 }
 
 impl Raised {
-    /// The exception that waits.
+    /// The stored exception.
     pub(crate) fn taken(self) -> Option<PyErr> {
         self.0.into_inner()
     }
 }
 
-/// Runs an operation of the front end at the place of the user's call. What it records as wrong is raised at once.
+/// Runs an operation of the front end with the source location of the user's call. Its errors are raised at
+/// once.
 ///
 /// # Errors
-/// What a function of the user's raised, else [`TraceError`].
+/// An exception of the user's function, else [`TraceError`].
 pub(crate) fn run<R>(
     py: Python<'_>,
     tracer: &Tracer,
@@ -97,7 +98,7 @@ pub(crate) fn run<R>(
         (Ok(_), Some(error)) => Err(error),
         (Err(found), None) => Err(TraceError::new_err(found.to_string())),
         (Err(found), Some(error)) => {
-            // A function of the user's that stumbles over a poisoned value was called after what was wrong already.
+            // A function that fails on a poisoned value was called after the original error.
             let found = found.without(RAISED);
             let stumbled = error.value(py).to_string() == POISONED;
             match found.problems().is_empty() || !stumbled {

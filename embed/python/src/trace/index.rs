@@ -13,7 +13,7 @@ use tensorforge::{Arg, Combine, Outside, Part, Tensor, Tracer, Update, range};
 enum Entry {
     /// A range: start, stop, step.
     Range(Option<Extent>, Option<Extent>, i64),
-    /// One index that is known.
+    /// One index that is known while tracing.
     Known(Extent),
     /// Indices that the program computes.
     Computed(Tensor),
@@ -24,7 +24,7 @@ enum Entry {
 /// `x[key]`.
 ///
 /// # Errors
-/// Python's `TypeError` for what is no index.
+/// Python's `TypeError` for an invalid index.
 pub(crate) fn get(tracer: &Tracer, x: &Tensor, key: &Bound<'_, PyAny>) -> PyResult<Tensor> {
     let entries = entries(tracer, x, key)?;
     let computed = |entry: &Entry| matches!(entry, Entry::Computed(_));
@@ -45,7 +45,7 @@ pub(crate) fn get(tracer: &Tracer, x: &Tensor, key: &Bound<'_, PyAny>) -> PyResu
             "computed indices on both sides of a range are for two steps, in which the order of axes is clear: x[:, :, j][i]",
         ));
     }
-    // Ranges first; the axes that are indexed go to the front and back.
+    // Ranges first; then indexed axes are moved to the front and back.
     let whole = |entry: &Entry| match entry {
         Entry::Range(start, stop, step) => Entry::Range(start.clone(), stop.clone(), *step),
         _ => Entry::Range(None, None, 1),
@@ -97,7 +97,7 @@ fn entries(tracer: &Tracer, x: &Tensor, key: &Bound<'_, PyAny>) -> PyResult<Vec<
     Ok(found)
 }
 
-/// An error of the program's, which is raised when the operation ends.
+/// Records an error of the program, which is raised when the operation ends.
 fn fail(tracer: &Tracer, message: String) -> PyErr {
     tracer.refuse(message.clone());
     TraceError::new_err(message)
@@ -176,7 +176,7 @@ fn new_axes(mut x: Tensor, entries: &[Entry]) -> Tensor {
 /// Indices for each of the first axes; known ones below 0 count from the end.
 ///
 /// # Errors
-/// [`TraceError`] for a known index that is certain to be outside.
+/// [`TraceError`] for a known index that is always out of bounds.
 fn all(tracer: &Tracer, x: &Tensor, entries: &[Entry]) -> PyResult<Vec<Value>> {
     let shape = x.shape();
     let one = |(axis, entry): (usize, &Entry)| match entry {
@@ -206,7 +206,7 @@ fn known(tracer: &Tracer, index: &Extent, extent: Option<Extent>) -> PyResult<Va
 /// `x.at(…)`.
 ///
 /// # Errors
-/// Python's `TypeError` for what is no index and for another word about indices outside.
+/// Python's `TypeError` for an invalid index and for an unknown value of `outside`.
 pub(crate) fn at(
     tracer: &Tracer,
     x: &Tensor,
@@ -220,10 +220,10 @@ pub(crate) fn at(
     })
 }
 
-/// What an index outside means, by its word; nothing if nobody says anything.
+/// The bounds policy with a name; `None` without a name.
 ///
 /// # Errors
-/// Python's `TypeError` for another word.
+/// Python's `TypeError` for another name.
 pub(crate) fn outside(
     tracer: &Tracer,
     (outside, fill): (Option<&str>, Option<&Bound<'_, PyAny>>),
@@ -242,10 +242,10 @@ pub(crate) fn outside(
     }))
 }
 
-/// How elements are combined, by its word.
+/// The combining function with a name.
 ///
 /// # Errors
-/// Python's `TypeError` for another word.
+/// Python's `TypeError` for another name.
 pub(crate) fn combine(word: &str) -> PyResult<Combine> {
     Ok(match word {
         "add" | "sum" => Combine::Sum,
@@ -262,7 +262,7 @@ pub(crate) fn combine(word: &str) -> PyResult<Combine> {
     })
 }
 
-/// How elements change when something is put there, by its word.
+/// The update with a name.
 ///
 /// # Errors
 /// As [`combine`].
@@ -270,7 +270,7 @@ pub(crate) fn change(word: &str) -> PyResult<Update> {
     if word == "set" { Ok(Update::Set) } else { combine(word).map(Update::from) }
 }
 
-/// Elements changed at computed indices.
+/// Updates elements at computed indices.
 ///
 /// # Errors
 /// As [`at`].

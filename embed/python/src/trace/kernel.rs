@@ -1,4 +1,4 @@
-//! Kernels: functions of the user's that say what each thread of a grid does.
+//! Kernels: functions of the user that define the code of each thread of a grid.
 
 use super::handle::{Local, Raised, run};
 use super::tensor::Tensor;
@@ -21,7 +21,7 @@ pub(crate) struct Memory {
     inner: Local<tensorforge::Memory>,
 }
 
-/// Runs a function that takes the kernel; the memory that it gives.
+/// Runs a function that takes the kernel, and returns its list of memory.
 fn call(
     (tracer, raised): (&tensorforge::Tracer, &Raised),
     kernel: &tensorforge::Kernel,
@@ -43,7 +43,7 @@ fn call(
 
 #[pymethods]
 impl Kernel {
-    /// Launches a kernel: tensors for the list of memory that the function gives.
+    /// Launches a kernel: returns tensors for the list of memory that the function returns.
     #[staticmethod]
     fn launch<'py>(
         tracer: &Tracer,
@@ -64,13 +64,13 @@ impl Kernel {
         Ok(())
     }
 
-    /// The memory of a tensor, to be read, or, as a new tensor, to be changed.
+    /// The memory of a tensor, to be read; or a new tensor with its elements, to be changed.
     fn of(&self, py: Python<'_>, tensor: &Bound<'_, Tensor>, changed: bool) -> PyResult<Memory> {
         let tensor = tensor.get().handle()?;
         self.memory(py, |kernel| if changed { kernel.change(tensor) } else { kernel.read(tensor) })
     }
 
-    /// Memory that is made: to be written ("write"), of the block ("shared", "dynamic"), of a thread ("private").
+    /// New memory: to be written ("write"), of the block ("shared", "dynamic"), of a thread ("private").
     fn made(
         &self,
         py: Python<'_>,
@@ -95,7 +95,7 @@ impl Kernel {
         self.one(py, |kernel| Ok(kernel.given(value(kernel, scalar)?)))
     }
 
-    /// A number of the thread: along an axis, or as a whole.
+    /// An index or size of the thread: along an axis, or linearized.
     fn number<'py>(&self, py: Python<'py>, what: &str, axis: usize) -> PyResult<Bound<'py, Tensor>> {
         self.one(py, |kernel| {
             Ok(match what {
@@ -130,7 +130,7 @@ impl Kernel {
         })
     }
 
-    /// How exactly floats are computed in the kernel: `strict`, `standard`, `fast`.
+    /// The numerics of floats in the kernel: `strict`, `standard`, `fast`.
     fn numerics(&self, py: Python<'_>, how: &str) -> PyResult<()> {
         let how = numerics(how)?;
         self.nothing(py, |kernel| {
@@ -139,7 +139,7 @@ impl Kernel {
         })
     }
 
-    /// Cuts the grid into clusters.
+    /// Groups the blocks of the grid into clusters.
     fn clusters(&self, py: Python<'_>, sizes: Vec<i64>, large: bool) -> PyResult<()> {
         self.nothing(py, |kernel| {
             kernel.clusters_of(&sizes);
@@ -150,7 +150,7 @@ impl Kernel {
         })
     }
 
-    /// The array of another block of the cluster.
+    /// The shared array of another block of the cluster.
     fn cluster_shared(
         &self,
         py: Python<'_>,
@@ -163,7 +163,7 @@ impl Kernel {
         Ok(Memory { tracer: Local::new(tracer.clone()), inner: Local::new(inner) })
     }
 
-    /// What threads of a warp, or of the block, give each other.
+    /// Collective operations of the threads of a warp, or of the block.
     fn together<'py>(
         &self,
         py: Python<'py>,
@@ -187,7 +187,7 @@ impl Kernel {
         })
     }
 
-    /// Runs a function where a condition holds.
+    /// Runs a function if a condition holds.
     fn when(&self, py: Python<'_>, condition: &Bound<'_, PyAny>, then: &Bound<'_, PyAny>) -> PyResult<()> {
         let kernel = self.0.get()?;
         run(py, kernel, |tracer, raised| {
@@ -197,7 +197,7 @@ impl Kernel {
         })
     }
 
-    /// A loop without values.
+    /// A loop without carried values.
     fn each(&self, bounds: &Bound<'_, PyTuple>, body: &Bound<'_, PyAny>) -> PyResult<()> {
         let kernel = self.0.get()?;
         run(body.py(), kernel, |tracer, raised| {
@@ -296,7 +296,7 @@ impl Memory {
         })
     }
 
-    /// Elements that follow each other along the last axis, in one access.
+    /// Consecutive elements along the last axis, in one access.
     fn at_next<'py>(
         &self,
         py: Python<'py>,
@@ -309,7 +309,7 @@ impl Memory {
         all.into_iter().map(|one| super::tensor::given(py, one)).collect()
     }
 
-    /// Writes elements that follow each other along the last axis, in one access.
+    /// Writes consecutive elements along the last axis, in one access.
     fn set_next(&self, py: Python<'_>, key: &Bound<'_, PyAny>, elements: &Bound<'_, PyAny>) -> PyResult<()> {
         let memory = self.inner.get()?;
         let elements: Vec<Bound<'_, PyAny>> = elements.try_iter()?.collect::<PyResult<_>>()?;
@@ -321,7 +321,7 @@ impl Memory {
         })
     }
 
-    /// Combines an element with a value atomically; what it was before.
+    /// Combines an element with a value atomically; returns the previous element.
     fn atomic<'py>(
         &self,
         py: Python<'py>,
@@ -340,14 +340,15 @@ impl Memory {
         super::tensor::given(py, made)
     }
 
-    /// An element that other threads set meanwhile: what its setter had done before is seen afterwards.
+    /// An atomic load with acquire semantics: writes of the storing thread before its release are visible
+    /// afterwards.
     fn load_acquire<'py>(&self, py: Python<'py>, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Tensor>> {
         let memory = self.inner.get()?;
         let made = run(py, self.tracer.get()?, |tracer, _| Ok(memory.load_acquire(indices(tracer, key)?)))?;
         super::tensor::given(py, made)
     }
 
-    /// Sets an element that other threads look at.
+    /// An atomic store with release semantics.
     fn store_release(
         &self,
         py: Python<'_>,
@@ -361,7 +362,7 @@ impl Memory {
         })
     }
 
-    /// Replaces an element atomically if it is the expected one; what it was before.
+    /// Replaces an element atomically if it equals the expected one; returns the previous element.
     fn compare_exchange<'py>(
         &self,
         py: Python<'py>,

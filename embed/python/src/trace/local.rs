@@ -1,4 +1,4 @@
-//! Small arrays in scalar code, and loops that are left early.
+//! Small arrays in scalar code, and loops with an early exit.
 
 use super::handle::{Local as Kept, run};
 use super::tensor::{Tensor, given};
@@ -9,7 +9,8 @@ use pyo3::types::PyList;
 use std::cell::RefCell;
 use tensorforge::Values;
 
-/// A small array of scalars whose length is known while tracing, for tens of elements: each is a value of its own.
+/// A small array of scalars whose length is known while tracing, for tens of elements: each is a separate
+/// value.
 #[pyclass(frozen, module = "tensorforge")]
 pub(crate) struct Local {
     tracer: Kept<tensorforge::Tracer>,
@@ -24,7 +25,7 @@ impl Local {
 
 #[pymethods]
 impl Local {
-    /// An array of these scalars, in their common type.
+    /// An array of these scalars, promoted to their common type.
     #[new]
     fn make(py: Python<'_>, tracer: &Tracer, elements: &Bound<'_, PyAny>) -> PyResult<Local> {
         let tracer = tracer.0.get()?;
@@ -36,14 +37,14 @@ impl Local {
         Ok(self.inner.get()?.borrow().len())
     }
 
-    /// The element at an index; outside, the nearest one.
+    /// The element at an index, which is clamped to the bounds.
     fn __getitem__<'py>(&self, py: Python<'py>, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Tensor>> {
         let array = self.inner.get()?;
         let made = run(py, self.tracer.get()?, |tracer, _| Ok(array.borrow().get(value(tracer, index)?)))?;
         given(py, made)
     }
 
-    /// Replaces the element at an index; outside, nothing happens.
+    /// Replaces the element at an index; out of bounds, nothing happens.
     fn __setitem__(
         &self,
         py: Python<'_>,
@@ -58,7 +59,7 @@ impl Local {
         })
     }
 
-    /// Adds to the element at an index; outside, nothing happens.
+    /// Adds to the element at an index; out of bounds, nothing happens.
     fn add(&self, py: Python<'_>, index: &Bound<'_, PyAny>, summand: &Bound<'_, PyAny>) -> PyResult<()> {
         let array = self.inner.get()?;
         run(py, self.tracer.get()?, |tracer, _| {
@@ -68,7 +69,7 @@ impl Local {
         })
     }
 
-    /// The elements: what a loop carries of it.
+    /// The elements: the array's loop-carried values.
     fn leaves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         run(py, self.tracer.get()?, |_, _| list(py, self.inner.get()?.borrow().elements()))
     }
@@ -99,7 +100,7 @@ impl Loop {
 
 #[pymethods]
 impl Loop {
-    /// Leaves the loop if the condition holds, or ends the trip, with a list of values.
+    /// Leaves the loop with a list of values if the condition holds, or ends the iteration.
     fn exit(
         &self,
         py: Python<'_>,
@@ -134,7 +135,8 @@ impl Target {
 
 #[pymethods]
 impl Target {
-    /// Puts a value at an index per axis; `outside` says what an index outside means: `"drop"`, `"clamp"`, `"wrap"`, `"check"`.
+    /// Writes a value at an index per axis; `outside` is the policy for an index out of bounds: `"drop"`,
+    /// `"clamp"`, `"wrap"`, `"check"`.
     #[pyo3(signature = (indices, element, outside="drop"))]
     fn put(
         &self,

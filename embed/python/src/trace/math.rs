@@ -1,4 +1,4 @@
-//! Functions of traced values by their names in Python.
+//! Python names of the front end's functions.
 
 use super::tensor::Axis;
 use super::values::Value;
@@ -9,7 +9,7 @@ use tensorforge::{Arg, Tensor};
 /// A function of one value.
 ///
 /// # Errors
-/// [`TraceError`] for a name that is none: a defect of the package.
+/// [`TraceError`] for an unknown name: a defect of the package.
 pub(crate) fn unary(name: &str, x: &Tensor) -> PyResult<Tensor> {
     macro_rules! table {
         ($($name:ident $method:ident),* $(,)?) => {
@@ -29,7 +29,7 @@ pub(crate) fn unary(name: &str, x: &Tensor) -> PyResult<Tensor> {
     })
 }
 
-/// Not of the truth of elements.
+/// Negation of truth values.
 trait LogicalNot {
     fn logical_not_of(&self) -> Tensor;
 }
@@ -40,7 +40,7 @@ impl LogicalNot for Tensor {
     }
 }
 
-/// NumPy's order of arguments: which derivative comes first.
+/// NumPy's argument order: the order of the derivative first.
 trait Polygamma {
     fn polygamma_at(&self, x: Value) -> Tensor;
 }
@@ -51,7 +51,7 @@ impl Polygamma for Tensor {
     }
 }
 
-/// The values of one tensor with the derivative of another.
+/// The values of one tensor with the derivative of another (straight-through).
 trait Through {
     fn through(&self, other: Value) -> Tensor;
 }
@@ -139,7 +139,7 @@ fn no_function(name: &str) -> PyErr {
     TraceError::new_err(format!("there is no function '{name}'"))
 }
 
-/// A value on the left as a tensor; a number takes the type of the tensor on the right.
+/// A left operand as a tensor; a scalar takes the type of the tensor on the right.
 pub(crate) fn beside(value: Value, tensor: &Tensor) -> Tensor {
     match value.0 {
         Arg::Tensor(value) => value,
@@ -148,12 +148,12 @@ pub(crate) fn beside(value: Value, tensor: &Tensor) -> Tensor {
     }
 }
 
-/// The values as floats, for a division that is one of fractions.
+/// The values as floats, for true division.
 pub(crate) fn floating(x: &Tensor) -> Tensor {
     x.cast(x.elem().to_float())
 }
 
-/// Python's `/`: of integers a float.
+/// Python's `/`: a float for integers.
 pub(crate) fn quotient(a: &Tensor, b: Value) -> Tensor {
     let float = match &b.0 {
         Arg::Tensor(b) => b.elem().is_float(),

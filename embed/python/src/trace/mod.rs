@@ -1,4 +1,4 @@
-//! Programs traced from Python functions, over the front end of programs in Rust.
+//! Traces Python functions to programs, over the same front end as programs in Rust.
 
 pub(crate) mod control;
 pub(crate) mod dim;

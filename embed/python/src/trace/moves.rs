@@ -1,4 +1,4 @@
-//! Functions that move elements, cut tensors up and make grids, and those of linear algebra.
+//! Python bindings of data movement, grids, windows and linear algebra.
 
 use super::dim;
 use super::handle::run;
@@ -11,11 +11,11 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 use tensorforge::{Elem, Norm, Pad, Padding, Triangular};
 
-/// Moves, grids and linear algebra.
+/// Data movement, grids and linear algebra.
 #[pyclass(frozen, module = "tensorforge")]
 pub(crate) struct Moves;
 
-/// How many places surround the input of a window: `"valid"`, `"same"`, or a number on each side.
+/// The padding of a window: `"valid"`, `"same"`, or the size on each side.
 pub(crate) fn padding(object: &Bound<'_, PyAny>) -> PyResult<Padding> {
     if let Ok(places) = object.extract::<i64>() {
         return Ok(Padding::Each(places));
@@ -48,7 +48,7 @@ fn norm(object: &Bound<'_, PyAny>) -> PyResult<Norm> {
 
 #[pymethods]
 impl Moves {
-    /// A function of a value with axes and a number, by name.
+    /// A function of a value with axes and a scalar, by name.
     #[staticmethod]
     fn along<'py>(
         py: Python<'py>,
@@ -73,7 +73,7 @@ impl Moves {
         })
     }
 
-    /// Several values of one, by name: `qr`, `lu`, `svd`, `eigh`, `eig`, `schur`, `slogdet`, `modf`.
+    /// Several results of one value, by name: `qr`, `lu`, `svd`, `eigh`, `eig`, `schur`, `slogdet`, `modf`.
     #[staticmethod]
     fn several<'py>(
         py: Python<'py>,
@@ -104,7 +104,7 @@ impl Moves {
         })
     }
 
-    /// The solution of tridiagonal systems.
+    /// Solves tridiagonal systems.
     #[staticmethod]
     fn tridiagonal_solve<'py>(
         py: Python<'py>,
@@ -121,7 +121,7 @@ impl Moves {
         })
     }
 
-    /// The solution of triangular systems.
+    /// Solves triangular systems.
     #[staticmethod]
     #[pyo3(signature = (tracer, a, b, left, lower, transposed, unit))]
     #[expect(clippy::too_many_arguments, reason = "Python gives them by name")]
@@ -141,7 +141,7 @@ impl Moves {
         })
     }
 
-    /// Elements moved along an axis; what leaves at the end comes in at the start.
+    /// Rotates the elements along an axis; elements that leave at the end reappear at the start.
     #[staticmethod]
     fn roll<'py>(
         py: Python<'py>,
@@ -153,7 +153,7 @@ impl Moves {
         tracer.one(py, |tracer, _| Ok(tracer.value(value(tracer, x)?).roll(axis, value(tracer, offset)?)))
     }
 
-    /// Elements before and after those along an axis; of a value, or by the mode.
+    /// Pads an axis on both sides, with a value or by the mode.
     #[staticmethod]
     fn pad<'py>(
         py: Python<'py>,
@@ -183,7 +183,7 @@ impl Moves {
         })
     }
 
-    /// The elements along an axis repeated: each by itself, or all of them one after the other.
+    /// Repeats the elements along an axis: each by itself, or all of them one after the other.
     #[staticmethod]
     fn repeat<'py>(
         py: Python<'py>,
@@ -200,7 +200,7 @@ impl Moves {
         })
     }
 
-    /// Parts of equal extent along an axis, or those between positions.
+    /// Splits an axis into parts of equal extent, or at positions.
     #[staticmethod]
     fn split<'py>(
         py: Python<'py>,
@@ -220,7 +220,7 @@ impl Moves {
         })
     }
 
-    /// Elements picked along an axis, by an index for each.
+    /// Picks elements along an axis, by an index for each.
     #[staticmethod]
     fn take_along_axis<'py>(
         py: Python<'py>,
@@ -235,7 +235,7 @@ impl Moves {
         })
     }
 
-    /// The tensor with its shape said: extents that are not certain are checked when the program is called.
+    /// The tensor with this shape: extents that cannot be proved are checked when the program is called.
     #[staticmethod]
     fn with_shape<'py>(
         py: Python<'py>,
@@ -247,7 +247,7 @@ impl Moves {
         tracer.one(py, |tracer, _| Ok(tracer.value(value(tracer, x)?).with_shape(dim::dims(tracer, &shape))))
     }
 
-    /// Numbers evenly spaced between two ends, both included.
+    /// Evenly spaced values between two ends, both included.
     #[staticmethod]
     fn linspace<'py>(
         py: Python<'py>,
@@ -299,7 +299,7 @@ impl Moves {
         })
     }
 
-    /// The `k` greatest or least elements along an axis, and where they are.
+    /// The `k` greatest or least elements along an axis, and their indices.
     #[staticmethod]
     fn extremes<'py>(
         py: Python<'py>,
@@ -316,7 +316,7 @@ impl Moves {
         })
     }
 
-    /// Where the elements of ranks are along an axis.
+    /// The indices of the elements with these ranks along an axis.
     #[staticmethod]
     fn ranked_at<'py>(
         py: Python<'py>,
@@ -328,7 +328,7 @@ impl Moves {
         tracer.one(py, |tracer, _| Ok(tracer.value(value(tracer, x)?).ranked_at(value(tracer, rank)?, axis)))
     }
 
-    /// Where queries belong in a sorted table.
+    /// The insertion positions of queries in a sorted table.
     #[staticmethod]
     fn searchsorted<'py>(
         py: Python<'py>,
@@ -342,7 +342,7 @@ impl Moves {
         })
     }
 
-    /// How many elements have each value up to `n`.
+    /// Counts the elements of each value below `n`.
     #[staticmethod]
     fn bincount<'py>(
         py: Python<'py>,
@@ -354,7 +354,7 @@ impl Moves {
         tracer.one(py, |tracer, _| Ok(tracer.value(value(tracer, x)?).bincount(dim::dim(tracer, &n))))
     }
 
-    /// How many elements lie in each of `n` parts of a range.
+    /// Counts the elements in each of `n` equal bins of a range.
     #[staticmethod]
     fn histogram<'py>(
         py: Python<'py>,
@@ -380,7 +380,7 @@ impl Moves {
         })
     }
 
-    /// Statistics with a number more, by name: `var`, `std`, `norm`, `average`.
+    /// Statistics with an additional scalar, by name: `var`, `std`, `norm`, `average`.
     #[staticmethod]
     fn statistic<'py>(
         py: Python<'py>,
@@ -402,7 +402,7 @@ impl Moves {
         })
     }
 
-    /// Between elements, at coordinates that are no integers: by straight lines, or by cubics.
+    /// Interpolates between elements, at fractional coordinates: linearly, or by cubics.
     #[staticmethod]
     fn sample<'py>(
         py: Python<'py>,
@@ -421,7 +421,7 @@ impl Moves {
         })
     }
 
-    /// The bits as another element type of the same width.
+    /// Reinterprets the bits as another element type of the same width.
     #[staticmethod]
     fn bitcast<'py>(
         py: Python<'py>,
@@ -433,7 +433,7 @@ impl Moves {
         tracer.one(py, |tracer, _| Ok(tracer.value(value(tracer, x)?).bitcast_to(elem)))
     }
 
-    /// Whether two values are near each other.
+    /// Whether two values are close to each other.
     #[staticmethod]
     fn isclose<'py>(
         py: Python<'py>,
@@ -467,7 +467,7 @@ impl Moves {
         })
     }
 
-    /// What windows over the spatial axes of `[batch, …, features]` hold, by name: `max`, `sum`, `mean`.
+    /// Pooling over the spatial axes of `[batch, …, features]`, by name: `max`, `sum`, `mean`.
     #[staticmethod]
     #[pyo3(signature = (tracer, name, x, window, strides, padding))]
     fn pool<'py>(
@@ -490,7 +490,8 @@ impl Moves {
         })
     }
 
-    /// Tensors of one shape sorted together along an axis; a function says of two elements of each whether the first go first.
+    /// Sorts tensors of one shape together along an axis; a function of two elements of each tensor returns
+    /// whether the first ones go first.
     #[staticmethod]
     fn sort_by<'py>(
         tracer: &Tracer,

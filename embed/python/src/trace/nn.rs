@@ -1,4 +1,4 @@
-//! Learning: layers, losses and optimizers of the front end.
+//! Python bindings of the front end's layers, losses and optimizers.
 
 use super::moves::padding;
 use super::random::Random;
@@ -15,14 +15,14 @@ use tensorforge::nn::{self, Adam, Clip, Moments, RmsProp, Sgd};
 #[pyclass(frozen, module = "tensorforge")]
 pub(crate) struct Nn;
 
-/// An optimizer with its numbers.
+/// An optimizer with its hyperparameters.
 enum Optimizer {
     Sgd(Sgd),
     Adam(Adam),
     RmsProp(RmsProp),
 }
 
-/// What it remembers: steps, means of gradients, means of their squares.
+/// The state of an optimizer: steps, means of gradients, means of their squares.
 type Memory<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>);
 type Made<'py> = (Bound<'py, PyList>, Bound<'py, PyList>, Bound<'py, PyList>, Bound<'py, PyList>);
 
@@ -94,7 +94,7 @@ fn given<'py>(py: Python<'py>, parameters: Vec<tensorforge::Tensor>, state: Mome
 
 #[pymethods]
 impl Nn {
-    /// What an optimizer remembers before the first step of parameters.
+    /// The initial state of an optimizer for parameters.
     #[staticmethod]
     fn start<'py>(
         tracer: &Tracer,
@@ -108,7 +108,7 @@ impl Nn {
         given(py, Vec::new(), state)
     }
 
-    /// A step: parameters and memory after it.
+    /// A step: returns the new parameters and state.
     #[staticmethod]
     fn step<'py>(
         tracer: &Tracer,
@@ -128,7 +128,7 @@ impl Nn {
         given(py, made.0, made.1)
     }
 
-    /// Numbers evenly spread, with which values that go through a layer keep their size.
+    /// Uniform random initial weights, which preserve the variance of values that pass the layer.
     #[staticmethod]
     fn xavier<'py>(
         py: Python<'py>,
@@ -176,7 +176,7 @@ impl Nn {
         })
     }
 
-    /// What learning makes small, by name.
+    /// A loss, by name.
     #[staticmethod]
     fn loss<'py>(
         py: Python<'py>,

@@ -1,17 +1,17 @@
-//! Where the user's call is in a Python source.
+//! The source location of the user's call in a Python file.
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::PyAny;
 
-/// The package whose own frames are passed over.
+/// The package whose frames are skipped.
 const PACKAGE: &str = "tensorforge";
 
-/// File, line and column, from 1, of the innermost frame that is not the package's own.
+/// File, line and column, from 1, of the innermost frame outside of the package.
 ///
 /// # Errors
-/// What Python says about a frame that it cannot describe; there is one for every call.
+/// Python's error for a frame that it cannot describe; every call has such a frame.
 pub(crate) fn caller(py: Python<'_>) -> PyResult<(String, u32, u32)> {
     // SAFETY: the interpreter is attached; the frame is borrowed from it.
     let frame = unsafe { Bound::from_borrowed_ptr_or_opt(py, ffi::PyEval_GetFrame().cast()) };
@@ -33,7 +33,7 @@ fn is_own(frame: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(name == PACKAGE || name.strip_prefix(PACKAGE).is_some_and(|rest| rest.starts_with('.')))
 }
 
-/// Where a frame is: the expression that it evaluates, or its line alone where columns were not compiled in.
+/// The location of a frame: the expression that it evaluates, or only its line if the code has no columns.
 fn of_frame(frame: &Bound<'_, PyAny>) -> PyResult<(String, u32, u32)> {
     let code = frame.getattr("f_code")?;
     let file: String = code.getattr("co_filename")?.extract()?;

@@ -21,10 +21,11 @@ pub(crate) struct Program {
     outputs: usize,
 }
 
-/// Traces a function, which takes the trace and gives a list of results; it begins at a file, line and column.
+/// Traces a function, which takes the trace and returns a list of results; it begins at a file, line and
+/// column.
 ///
 /// # Errors
-/// What the function raises, else `TraceError` with all that is wrong.
+/// The function's exception, else `TraceError` with all errors.
 #[pyfunction]
 pub(crate) fn trace(
     session: &Session,
@@ -63,13 +64,13 @@ impl Program {
         Executable::compile_here(py, self.session.clone(), self.module.clone(), device)
     }
 
-    /// The program as text; with the places in the source, if asked.
+    /// The program as text; with source locations on request.
     #[pyo3(signature = (locations=false))]
     fn to_text(&self, locations: bool) -> String {
         stages::text(&self.module, locations)
     }
 
-    /// The program as IR, a copy.
+    /// A copy of the program as IR.
     fn module(&self) -> crate::ir::Module {
         crate::ir::Module::new(self.session.clone(), self.module.duplicate())
     }

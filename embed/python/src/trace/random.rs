@@ -1,4 +1,4 @@
-//! Generators of random numbers, which are values of the program.
+//! Python bindings of random generators, which are values of the program.
 
 use super::dim;
 use super::handle::{Local, POISONED, Raised, run};
@@ -12,7 +12,7 @@ use pyo3::types::PyList;
 use std::cell::RefCell;
 use tensorforge::{Arg, Values};
 
-/// A generator: its numbers follow from the seed, the draws before, and the place of each element alone.
+/// A random generator: its results depend only on the seed, the draws before, and the index of each element.
 #[pyclass(frozen, module = "tensorforge")]
 pub(crate) struct Random {
     tracer: Local<tensorforge::Tracer>,
@@ -45,7 +45,7 @@ impl Random {
 
 #[pymethods]
 impl Random {
-    /// A generator from a seed, an integer. Equal seeds give equal numbers.
+    /// A generator from a seed, an integer. Equal seeds give equal sequences.
     #[new]
     fn make(py: Python<'_>, tracer: &Tracer, seed: &Bound<'_, PyAny>) -> PyResult<Random> {
         let tracer = tracer.0.get()?;
@@ -59,7 +59,7 @@ impl Random {
         self.draw(py, |tracer, random| Ok(random.bits(dim::dims(tracer, &shape))))
     }
 
-    /// Numbers evenly spread over 0 to 1, 1 excluded.
+    /// Uniform samples from 0 (included) to 1 (excluded).
     #[pyo3(signature = (shape, dtype=None))]
     fn uniform<'py>(
         &self,
@@ -71,7 +71,7 @@ impl Random {
         self.draw(py, |tracer, random| Ok(random.uniform_of(elem, dim::dims(tracer, &shape))))
     }
 
-    /// Numbers of the normal distribution with mean 0 and variance 1.
+    /// Samples of the normal distribution with mean 0 and variance 1.
     #[pyo3(signature = (shape, dtype=None))]
     fn normal<'py>(
         &self,
@@ -83,7 +83,7 @@ impl Random {
         self.draw(py, |tracer, random| Ok(random.normal_of(elem, dim::dims(tracer, &shape))))
     }
 
-    /// Integers from `low` to `high`, that one excluded.
+    /// Random integers from `low` (included) to `high` (excluded).
     #[pyo3(signature = (low, high, shape, dtype=None))]
     fn randint<'py>(
         &self,
@@ -98,7 +98,7 @@ impl Random {
         self.draw(py, |tracer, random| Ok(random.randint_of(elem, low, high, dim::dims(tracer, &shape))))
     }
 
-    /// True with a probability, else false.
+    /// True with this probability.
     fn bernoulli<'py>(
         &self,
         py: Python<'py>,
@@ -111,13 +111,13 @@ impl Random {
         })
     }
 
-    /// The numbers from 0 to `n`, that one excluded, in random order.
+    /// A random permutation of the integers below `n`.
     fn permutation<'py>(&self, py: Python<'py>, n: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Tensor>> {
         let n = dim::taken(n)?;
         self.draw(py, |tracer, random| Ok(random.permutation::<i64>(dim::dim(tracer, &n))))
     }
 
-    /// The tensor with the order along an axis changed at random.
+    /// Shuffles the tensor along an axis.
     #[pyo3(signature = (x, axis=0))]
     fn shuffle<'py>(
         &self,
@@ -128,26 +128,27 @@ impl Random {
         self.draw(py, |tracer, random| Ok(random.shuffle(&tracer.value(value(tracer, x)?), axis)))
     }
 
-    /// The generator of an index: those of different indices give different numbers. For scalar code, one per element.
+    /// A generator for an index: different indices give independent sequences. For scalar code, one per
+    /// element.
     fn fork(&self, py: Python<'_>, index: &Bound<'_, PyAny>) -> PyResult<Random> {
         let (tracer, random) = (self.tracer.get()?, self.inner.get()?);
         let made = run(py, tracer, |tracer, _| Ok(random.borrow().fork(value(tracer, index)?)))?;
         Ok(Random::new(tracer, made))
     }
 
-    /// How many values a loop carries of it.
+    /// The number of its loop-carried values.
     fn width(&self) -> usize {
         2
     }
 
-    /// What a loop carries of it.
+    /// Its loop-carried values.
     fn leaves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         run(py, self.tracer.get()?, |tracer, _| {
             list(py, self.args()?.into_iter().map(|arg| tracer.value(super::values::Value(arg))).collect())
         })
     }
 
-    /// The generator with what a loop carried of it.
+    /// The generator with these loop-carried values.
     fn with_leaves(&self, leaves: &Bound<'_, PyAny>) -> PyResult<Random> {
         let tensors = own(leaves, "a generator is no result of a program: give the numbers that it draws")?;
         let tracer = self.tracer.get()?;

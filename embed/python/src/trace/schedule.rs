@@ -1,20 +1,20 @@
-//! Schedules: how loops run, step by step.
+//! Python bindings of schedules.
 
 use crate::error::TraceError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use tensorforge::{Among, At, By, Placed, Space, Tail};
 
-/// How loops run, step by step.
+/// A schedule of loops, step by step.
 #[pyclass(frozen, module = "tensorforge")]
 #[derive(Clone)]
 pub(crate) struct Schedule(pub(super) tensorforge::Schedule);
 
 impl Schedule {
-    /// A schedule with one step more.
+    /// Appends a step.
     ///
     /// # Errors
-    /// [`TraceError`] for a step that says what none may say.
+    /// [`TraceError`] for an invalid step.
     fn with(&self, step: impl FnOnce(tensorforge::Schedule) -> tensorforge::Schedule) -> PyResult<Schedule> {
         let made = step(self.0.clone());
         match made.wrong() {
@@ -24,7 +24,7 @@ impl Schedule {
     }
 }
 
-/// The treatment of ends of a word.
+/// The tail strategy with a name.
 fn tail(word: Option<&str>) -> PyResult<Option<Tail>> {
     let Some(word) = word else { return Ok(None) };
     let known = || TraceError::new_err(format!("'{word}' is no tail: there are {}", Tail::WORDS.join(", ")));
@@ -64,7 +64,7 @@ impl Schedule {
         Schedule(self.0.clone().then(other.0.clone()))
     }
 
-    /// A loop becomes several, one inside the other, whose lengths are multiples of the next: `i.0`, `i.1` …
+    /// Splits a loop into nested ones, whose lengths are multiples of the next: `i.0`, `i.1` …
     #[pyo3(signature = (of, lengths, tail=None))]
     fn split(&self, of: &str, lengths: Lengths, tail: Option<&str>) -> PyResult<Schedule> {
         let lengths = match lengths {
@@ -78,14 +78,14 @@ impl Schedule {
         })
     }
 
-    /// The loops from the outermost in.
+    /// Orders the loops from the outermost in.
     #[pyo3(signature = (*loops))]
     fn order(&self, loops: &Bound<'_, PyTuple>) -> PyResult<Schedule> {
         let loops = names(loops)?;
         self.with(|steps| steps.order(loops))
     }
 
-    /// These loops run on several threads; a thread gets at least `grain` iterations at a time.
+    /// Parallelizes these loops; a thread gets at least `grain` iterations at a time.
     #[pyo3(signature = (*loops, grain=None))]
     fn parallel(&self, loops: &Bound<'_, PyTuple>, grain: Option<i64>) -> PyResult<Schedule> {
         let loops = names(loops)?;
@@ -95,7 +95,7 @@ impl Schedule {
         })
     }
 
-    /// So many iterations of a loop become lanes.
+    /// Vectorizes a loop with this many lanes.
     #[pyo3(signature = (of, lanes, tail=None))]
     fn vectorize(&self, of: &str, lanes: i64, tail: Option<&str>) -> PyResult<Schedule> {
         let tail = self::tail(tail)?;
@@ -105,12 +105,12 @@ impl Schedule {
         })
     }
 
-    /// So many points of an axis run together.
+    /// Unroll-and-jams an axis by this many points.
     fn jam(&self, axis: &str, points: i64) -> PyResult<Schedule> {
         self.with(|steps| steps.jam(axis, points))
     }
 
-    /// So many trips of a loop, or all, are written one after the other.
+    /// Unrolls a loop by this many iterations, or completely.
     #[pyo3(signature = (of, trips=None))]
     fn unroll(&self, of: &str, trips: Option<i64>) -> PyResult<Schedule> {
         self.with(|steps| match trips {
@@ -119,17 +119,17 @@ impl Schedule {
         })
     }
 
-    /// What is read so many trips later is asked for.
+    /// Prefetches the reads of this many iterations ahead.
     fn prefetch(&self, of: &str, trips: i64) -> PyResult<Schedule> {
         self.with(|steps| steps.prefetch(of, trips))
     }
 
-    /// Results are stored past the caches.
+    /// Stores results with non-temporal stores, past the caches.
     fn stream(&self) -> PyResult<Schedule> {
         self.with(tensorforge::Schedule::stream)
     }
 
-    /// What is read at these loops, and at no others, is computed into a tile.
+    /// Packs the elements that these loops alone read into a tile.
     #[pyo3(signature = (*loops, at=None, panels=None))]
     fn stage(
         &self,
@@ -141,8 +141,10 @@ impl Schedule {
         self.with(|steps| steps.stage(loops, at, panels))
     }
 
-    /// Where members of a group are computed: `"inline"`, `"root"`, or in each trip of a part of a loop, and around which loop a window keeps what they make. By whom (`"each"` or
-    /// `"all"` threads), how it lies in memory (`"(i, k) -> (k, i)"`), which level it fits in (`"l1"`, `"l2"`, `"l3"`, `"memory"`), and how many copies are in flight.
+    /// The placement of members of a group: `"inline"`, `"root"`, or in each iteration of a part of a loop,
+    /// and around which loop a sliding window buffers them. Further: the threads that compute them (`"each"`
+    /// or `"all"`), their layout in memory (`"(i, k) -> (k, i)"`), the memory level in which they must fit
+    /// (`"l1"`, `"l2"`, `"l3"`, `"memory"`), and how many copies are in flight.
     #[expect(clippy::too_many_arguments, reason = "the step says as many things, each by its name")]
     #[pyo3(signature = (*members, at, keep=None, by=None, layout=None, space=None, copies=None))]
     fn place(
@@ -178,7 +180,8 @@ impl Schedule {
         self.with(|steps| steps.place(members, place))
     }
 
-    /// Members of a group share the trips of a loop though some need what others come to; of folds of one tensor, `terms` at a time.
+    /// Members of a group share the iterations of a loop although some need the reductions of others (a
+    /// join); for folds of one tensor, in chunks of `terms`.
     #[pyo3(signature = (of, *members, terms=None))]
     fn join(&self, of: &str, members: &Bound<'_, PyTuple>, terms: Option<i64>) -> PyResult<Schedule> {
         let members = names(members)?;
@@ -188,7 +191,8 @@ impl Schedule {
         })
     }
 
-    /// So many trips of a loop of the program run together, over bands of so many points of an axis.
+    /// Time tiling: runs several iterations of a loop of the program together, over bands of `points` points
+    /// of an axis.
     #[pyo3(signature = (axis, trips, points, rows=None))]
     fn time(&self, axis: &str, trips: i64, points: i64, rows: Option<i64>) -> PyResult<Schedule> {
         self.with(|steps| match rows {
@@ -197,7 +201,7 @@ impl Schedule {
         })
     }
 
-    /// On a GPU, iterations are shared among the threads of a `"grid"`, a `"block"`, a `"warp"`.
+    /// On a GPU, distributes iterations among the threads of a `"grid"`, a `"block"`, a `"warp"`.
     #[pyo3(signature = (*loops, among="grid", threads=None))]
     fn map(&self, loops: &Bound<'_, PyTuple>, among: &str, threads: Option<i64>) -> PyResult<Schedule> {
         let loops = names(loops)?;

@@ -16,10 +16,10 @@ use tensorforge::{Arg, Axes, Tracer};
 #[pyclass(frozen, module = "tensorforge")]
 pub(crate) struct Tensor(pub(crate) Local<tensorforge::Tensor>);
 
-/// More parts than these are not taken one by one: each is an operation of the program.
+/// Iteration over a tensor is limited to this many elements: each is an operation of the program.
 const MOST_PARTS: usize = 4096;
 
-/// Functions of NumPy's that are operators here: with a traced value on the left, and on the right.
+/// NumPy's functions for which this class has operators: with a traced value on the left, and on the right.
 const OPERATORS: [[&str; 3]; 19] = [
     ["add", "__add__", "__radd__"],
     ["subtract", "__sub__", "__rsub__"],
@@ -42,7 +42,7 @@ const OPERATORS: [[&str; 3]; 19] = [
     ["greater_equal", "__ge__", "__le__"],
 ];
 
-/// Axes from Python: a number, several, or nothing, which means all.
+/// Axes from Python: one, several, or none, which means all.
 pub(crate) struct Axis(pub(crate) Option<Vec<i64>>);
 
 impl Axes for Axis {
@@ -62,7 +62,8 @@ impl<'py> FromPyObject<'_, 'py> for Axis {
     }
 }
 
-/// The integers of a tuple or list; other sequences, as traced values are, may be as long as they like.
+/// The integers of a tuple or list; other sequences, such as traced values, can be very long and are not
+/// read.
 fn integers(object: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
     if object.is_instance_of::<PyTuple>() || object.is_instance_of::<PyList>() {
         return object.extract();
@@ -76,7 +77,7 @@ fn integers(object: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
 /// A tensor for Python.
 ///
 /// # Errors
-/// [`TraceError`] for a value that an error has made meaningless, or whose trace has ended.
+/// [`TraceError`] for a value that is poisoned by an error, or whose trace has ended.
 pub(crate) fn given(py: Python<'_>, tensor: tensorforge::Tensor) -> PyResult<Bound<'_, Tensor>> {
     Bound::new(py, Tensor(Local::new(tensor)))
 }
@@ -115,7 +116,7 @@ impl Tensor {
         Ok(made.into_any())
     }
 
-    /// As [`Tensor::with`], where the other value stands on the left.
+    /// As [`Tensor::with`], with the other value on the left.
     fn after<'py>(
         &self,
         py: Python<'py>,
@@ -137,7 +138,7 @@ impl Tensor {
     }
 }
 
-/// An operator with a value on the left that may be a number or an extent, which take the tensor's type.
+/// An operator whose left operand may be a scalar or an extent, which take the tensor's type.
 macro_rules! left {
     ($left:expr, $op:tt, $right:expr) => {
         match $left.0 {
@@ -302,7 +303,7 @@ impl Tensor {
         })
     }
 
-    /// Values are compared element by element, so that a handle is only equal to itself as a key.
+    /// `==` compares element by element, so as a key a handle equals only itself.
     fn __hash__(slf: &Bound<'_, Self>) -> usize {
         slf.as_ptr().addr()
     }
@@ -344,7 +345,7 @@ impl Tensor {
         Err(unknown(self.handle()?, "its elements", "NumPy's functions have the same names in tensorforge"))
     }
 
-    /// NumPy's arrays leave operators to this class; its functions are others.
+    /// Makes NumPy's arrays defer to this class for operators; other functions of NumPy are refused.
     #[pyo3(signature = (function, method, *inputs, **_named))]
     fn __array_ufunc__<'py>(
         &self,
@@ -403,7 +404,7 @@ impl Tensor {
         Ok(format!("<Tensor {:?}>", self.handle()?))
     }
 
-    /// The extents: integers, and `Dim`s where they are terms over named extents.
+    /// The extents: integers, or `Dim`s for terms over named extents.
     #[getter]
     fn shape<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let extents = self.handle()?.shape();
@@ -432,33 +433,35 @@ impl Tensor {
         self.apply(py, |_, x| Ok(x.permute((0..x.rank() as i64).rev().collect::<Vec<_>>())))
     }
 
-    /// The elements as another type: floats to integers towards zero.
+    /// Converts the elements to another type: floats to integers towards zero.
     fn astype<'py>(&self, py: Python<'py>, dtype: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Tensor>> {
         let elem = dtypes::of_object(dtype)?;
         self.apply(py, |_, x| Ok(x.cast(elem)))
     }
 
-    /// The same values, which are stored: they are computed in loops of their own, and read by those that use them, whatever the compiler takes for cheaper.
+    /// The same values, materialized: computed in separate loops and read by their consumers, even if the
+    /// compiler considers inlining cheaper.
     fn stored<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, Tensor>> {
         self.apply(py, |_, x| Ok(x.stored()))
     }
 
-    /// The same values, which are computed wherever they are used, however often that is.
+    /// The same values, inlined: recomputed at each use, however many there are.
     fn fused<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, Tensor>> {
         self.apply(py, |_, x| Ok(x.fused()))
     }
 
-    /// The same values, which are computed in bands of rows beside what uses them, and again where two bands need the same rows; they are never in memory as a whole.
+    /// The same values, computed in bands of rows next to their consumer; rows that two bands need are
+    /// recomputed. The whole tensor is never in memory.
     fn in_bands<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, Tensor>> {
         self.apply(py, |_, x| Ok(x.in_bands()))
     }
 
-    /// As `in_bands`, but in a window that slides along a band, so that nothing is computed twice in it.
+    /// As `in_bands`, but with a sliding window along a band, so that nothing is recomputed within it.
     fn in_window<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, Tensor>> {
         self.apply(py, |_, x| Ok(x.in_window()))
     }
 
-    /// The same values, whose loops have these names and run as the schedule says.
+    /// The same values; their loops get these names and run by the schedule.
     #[pyo3(signature = (loops, schedule, folds=None))]
     fn scheduled<'py>(
         &self,
@@ -512,7 +515,7 @@ impl Tensor {
         self.reduce(py, "any", axis, keepdims)
     }
 
-    /// The tensor with other extents, of which one may be -1; NumPy's `reshape`.
+    /// Reshapes the tensor; one extent may be -1. NumPy's `reshape`.
     #[pyo3(signature = (*shape))]
     fn reshape<'py>(&self, py: Python<'py>, shape: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, Tensor>> {
         let shape = dim::shape(&only(shape)?)?;
@@ -529,7 +532,8 @@ impl Tensor {
         self.apply(py, |_, x| Ok(x.permute(order)))
     }
 
-    /// Elements at computed indices, one for each of the first axes; see the guide for what `outside` means.
+    /// Elements at computed indices, one for each of the first axes; see the guide for the policies of
+    /// `outside`.
     #[pyo3(signature = (*indices, outside=None, fill=None))]
     fn at<'py>(
         &self,
@@ -541,8 +545,9 @@ impl Tensor {
         self.apply(py, |tracer, x| index::at(tracer, x, indices, (outside, fill)))
     }
 
-    /// The tensor with elements at computed indices changed by `update`: `set`, `add`, `mul`, `min`, `max`, `and`, `or`, `xor`.
-    /// An index outside changes nothing (`outside="drop"`), or ends the call with an error (`"check"`).
+    /// The tensor with elements at computed indices changed by `update`: `set`, `add`, `mul`, `min`, `max`,
+    /// `and`, `or`, `xor`. An index out of bounds changes nothing (`outside="drop"`), or ends the call with
+    /// an error (`"check"`).
     #[pyo3(signature = (indices, values, update, outside="drop"))]
     fn updated<'py>(
         &self,
@@ -564,7 +569,7 @@ fn only<'py>(arguments: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
     }
 }
 
-/// The error where Python asks what is only known when the program runs.
+/// The error for a query of a property that is only known when the program runs.
 fn unknown(tensor: &tensorforge::Tensor, what: &str, cure: &str) -> PyErr {
     TraceError::new_err(format!("{tensor:?} is traced: {what} is not known before the program runs; {cure}"))
 }

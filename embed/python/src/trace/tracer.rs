@@ -42,7 +42,7 @@ impl Tracer {
 
 #[pymethods]
 impl Tracer {
-    /// An argument: a tensor of this shape, or a scalar, where the shape is None.
+    /// An argument: a tensor of this shape, or a scalar if the shape is None.
     fn input<'py>(
         &self,
         py: Python<'py>,
@@ -60,12 +60,12 @@ impl Tracer {
         })
     }
 
-    /// An extent that the caller gives as a number.
+    /// An extent that the caller passes as an integer.
     fn dim_given<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
         self.extent(py, |tracer| Ok(tracer.dim_given(name).to_extent()))
     }
 
-    /// An extent from a number that the program computes.
+    /// An extent from an integer that the program computes.
     fn dim_of<'py>(
         &self,
         py: Python<'py>,
@@ -75,12 +75,12 @@ impl Tracer {
         self.extent(py, |tracer| Ok(tracer.dim_of(name, value(tracer, count)?).to_extent()))
     }
 
-    /// A number, an extent, an array or a tensor as a value.
+    /// A scalar, an extent, an array or a tensor as a value.
     fn value<'py>(&self, py: Python<'py>, object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Tensor>> {
         self.one(py, |tracer, _| Ok(tracer.value(value(tracer, object)?)))
     }
 
-    /// A tensor whose elements are all one value, of the element type that is given, or of the value's own.
+    /// A tensor filled with one value, of the given element type or of the value's.
     #[pyo3(signature = (shape, fill, dtype=None))]
     fn full<'py>(
         &self,
@@ -156,7 +156,7 @@ impl Tracer {
         self.one(py, |tracer, _| math::along(&tracer.value(value(tracer, x)?), name, axis))
     }
 
-    /// Elements of one value where a condition is true, elsewhere of another.
+    /// Elementwise selection between two values by a condition.
     fn select<'py>(
         &self,
         py: Python<'py>,
@@ -170,7 +170,7 @@ impl Tracer {
         })
     }
 
-    /// The elements where a condition along an axis is true.
+    /// The elements at which a condition along an axis is true.
     fn compress<'py>(
         &self,
         py: Python<'py>,
@@ -183,7 +183,7 @@ impl Tracer {
         })
     }
 
-    /// The elements at most `high` and at least `low`.
+    /// Clamps the elements to the range from `low` to `high`.
     fn clip<'py>(
         &self,
         py: Python<'py>,
@@ -196,7 +196,7 @@ impl Tracer {
         })
     }
 
-    /// Tensors one after the other along an axis.
+    /// Concatenates tensors along an axis.
     fn concatenate<'py>(
         &self,
         py: Python<'py>,
@@ -219,7 +219,7 @@ impl Tracer {
                 Arg::Tensor(tensor) => tensor.rank() == 0 && !tensor.is_poisoned(),
                 _ => true,
             };
-            // In scalar code, too: an axis behind those of the compute.
+            // In scalar code, too: an axis after those of the compute.
             let scalars = matches!(axis, 0 | -1) && !tensors.is_empty() && tensors.iter().all(is_scalar);
             Ok(if scalars { tracer.stack(tensors) } else { tracer.stack_axis(axis, tensors) })
         })
@@ -257,14 +257,14 @@ impl Tracer {
         self.one(py, |tracer, _| Ok(tracer.value(value(tracer, x)?).take(axis, value(tracer, indices)?)))
     }
 
-    /// How exactly floats are computed: `strict`, `precise`, `standard`, `fast`.
+    /// The numerics of floats: `strict`, `precise`, `standard`, `fast`.
     fn numerics(&self, how: &str) -> PyResult<()> {
         self.0.get()?.numerics(numerics(how)?);
         Ok(())
     }
 }
 
-/// What a word for the numerics of floats means.
+/// The numerics with a name.
 pub(crate) fn numerics(word: &str) -> PyResult<Numerics> {
     Numerics::named(word).ok_or_else(|| {
         TraceError::new_err(format!("numerics are strict, precise, standard or fast, not '{word}'"))
@@ -283,7 +283,7 @@ impl Tracer {
     }
 }
 
-/// A number of an element type, if it is of that kind: what does not fit is refused where it is used.
+/// A scalar with an element type, if it is of that kind: one that does not fit is refused at its use.
 fn typed(number: Number, elem: Elem) -> Number {
     match number {
         Number::Int(value, _) if elem.is_int() => Number::Int(value, elem),

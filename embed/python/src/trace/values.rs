@@ -1,4 +1,4 @@
-//! What Python passes to operations: values, and lists of them.
+//! Converts operands from Python: values, and lists of them.
 
 use super::tensor::Tensor;
 use super::{dim, tensor};
@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 use tensorforge::{Arg, Operand, Tracer, Values};
 
-/// A value of the program, a number, or an extent.
+/// A value of the program, a scalar constant, or an extent.
 #[derive(Clone)]
 pub(crate) struct Value(pub(crate) Arg);
 
@@ -18,7 +18,7 @@ impl Operand for Value {
     }
 }
 
-/// Several values: what loops carry, what functions give.
+/// Several values: those that loops carry, or results of functions.
 pub(crate) struct Leaves(pub(crate) Vec<Value>);
 
 impl Values for Leaves {
@@ -33,7 +33,7 @@ impl Values for Leaves {
     }
 }
 
-/// A value from Python: a tensor of this trace, a number, an extent, or an array, which becomes a constant.
+/// A value from Python: a tensor of this trace, a scalar, an extent, or an array, which becomes a constant.
 ///
 /// # Errors
 /// Python's `TypeError`; [`TraceError`] for a tensor of another program.
@@ -57,7 +57,7 @@ pub(crate) fn value(tracer: &Tracer, object: &Bound<'_, PyAny>) -> PyResult<Valu
     Ok(Value(Arg::Tensor(tracer.array(&arrays::constant(object)?))))
 }
 
-/// Whether operators take an object beside a tensor.
+/// Whether operators accept an object as the other operand of a tensor.
 pub(crate) fn is_value(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(object.is_instance_of::<Tensor>()
         || object.is_instance_of::<dim::Dim>()
@@ -74,7 +74,7 @@ pub(crate) fn leaves(tracer: &Tracer, list: &Bound<'_, PyAny>) -> PyResult<Leave
     list.try_iter()?.map(|object| value(tracer, &object?)).collect::<PyResult<_>>().map(Leaves)
 }
 
-/// The traced values of a list; nothing else may be in it, which `otherwise` says.
+/// The traced values of a list; anything else in it is an error with the text `otherwise`.
 ///
 /// # Errors
 /// [`TraceError`].

@@ -1,4 +1,4 @@
-//! Windows that move over tensors.
+//! Python bindings of convolutions.
 
 use super::tensor::Tensor;
 use super::tracer::Tracer;
@@ -12,8 +12,8 @@ pub(crate) struct Windows;
 
 #[pymethods]
 impl Windows {
-    /// The convolution of `[batch, …, features]` with a kernel `[…, features / groups, new features]`; lists have an entry for each
-    /// spatial axis, and empty ones stand for ones, or for no places around the input.
+    /// The convolution of `[batch, …, features]` with a kernel `[…, features / groups, new features]`; lists
+    /// have an entry for each spatial axis, and empty ones mean ones, or no padding.
     #[staticmethod]
     #[pyo3(signature = (tracer, x, kernel, strides, places, dilations, input_dilations, groups, reversed))]
     #[expect(clippy::too_many_arguments, reason = "Python gives them by name")]

@@ -1,10 +1,11 @@
-//! What XLA passes to functions that it calls, as its public C header describes it (`xla/ffi/api/c_api.h`, version 0.3): the part
-//! that is used here. Every structure begins with its size and a list of extensions, and later versions add fields at ends.
+//! XLA's interface for foreign functions, as its public C header describes it (`xla/ffi/api/c_api.h`, version
+//! 0.3): the part in use. Every structure begins with its size and a list of extensions, and later versions
+//! add fields at the end.
 
 use std::ffi::{c_char, c_int, c_void};
 use tensorforge::DType;
 
-/// The version that these structures are of.
+/// The version of these structures.
 pub(super) const VERSION: [c_int; 2] = [0, 3];
 
 /// An item of a list of extensions.
@@ -15,7 +16,7 @@ pub(super) struct Extension {
     pub(super) next: *mut Extension,
 }
 
-/// The extension by which XLA asks about a function, instead of calling it.
+/// The extension by which XLA queries the metadata of a function, instead of calling it.
 pub(super) const METADATA: c_int = 1;
 
 /// That extension, whole.
@@ -25,7 +26,7 @@ pub(super) struct MetadataExtension {
     pub(super) metadata: *mut Metadata,
 }
 
-/// What XLA wants to know about a function.
+/// The metadata of a function.
 #[repr(C)]
 pub(super) struct Metadata {
     size: usize,
@@ -41,7 +42,7 @@ pub(super) struct Version {
     pub(super) numbers: [c_int; 2],
 }
 
-/// Functions of XLA's: of all of them, the first.
+/// XLA's function table: only its first function.
 #[repr(C)]
 pub(super) struct Api {
     size: usize,
@@ -57,7 +58,7 @@ pub(super) struct Error {
     _private: [u8; 0],
 }
 
-/// What an error is made of.
+/// The arguments for creating an error.
 #[repr(C)]
 struct ErrorCreate {
     size: usize,
@@ -94,7 +95,7 @@ struct Span {
     length: usize,
 }
 
-/// A number among the attributes.
+/// A scalar attribute.
 #[repr(C)]
 struct Number {
     element: c_int,
@@ -125,7 +126,7 @@ pub(super) struct Frame {
     attributes: Attributes,
 }
 
-/// The kind of an attribute that is a number.
+/// The kind of a scalar attribute.
 const NUMBER: c_int = 3;
 /// The kind of an argument or result that is an array.
 const BUFFER: c_int = 1;
@@ -139,7 +140,7 @@ impl Frame {
     /// The frame is XLA's, of a call that is not over.
     pub(super) unsafe fn integer(&self, name: &str) -> Option<i64> {
         let list = &self.attributes;
-        // SAFETY: promised by the caller: there are as many kinds, names and attributes as the list says.
+        // SAFETY: promised by the caller: the list has `count` kinds, names and attributes.
         (0..usize::try_from(list.count).unwrap_or(0)).find_map(|at| unsafe {
             let own = &**list.names.add(at);
             if std::slice::from_raw_parts(own.bytes, own.length) != name.as_bytes()
@@ -172,13 +173,13 @@ impl Frame {
 }
 
 impl List {
-    /// The arrays; nothing if one of them is none.
+    /// The arrays; `None` if an item is not an array.
     ///
     /// # Safety
     /// As [`Frame::integer`], of whose frame the list is.
     pub(super) unsafe fn buffers(&self) -> Option<Vec<&Buffer>> {
         let count = usize::try_from(self.count).ok()?;
-        // SAFETY: promised by the caller: there are as many kinds and items as the list says.
+        // SAFETY: promised by the caller: the list has `count` kinds and items.
         (0..count)
             .map(|at| unsafe {
                 (*self.kinds.add(at) == BUFFER).then(|| &*(*self.items.add(at)).cast::<Buffer>())
@@ -188,7 +189,7 @@ impl List {
 }
 
 impl Buffer {
-    /// The element type; nothing for what programs have no type for.
+    /// The element type; `None` if programs do not support it.
     pub(super) fn dtype(&self) -> Option<DType> {
         Some(match self.element {
             1 => DType::I1,

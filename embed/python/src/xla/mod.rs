@@ -1,7 +1,9 @@
-//! Programs called by XLA on the CPU, through its interface for functions of others: no library of XLA's is needed for that.
+//! Calls of programs by XLA on the CPU, through its foreign function interface: that needs none of XLA's
+//! libraries.
 //!
-//! One function is registered with XLA for all programs. The attributes of a call say which one it calls: its number in this
-//! process, and what tells this process from others, so that code which XLA kept from another one calls nothing here.
+//! One function is registered with XLA for all programs. The attributes of a call select the program: its
+//! index in this process, and an id of the process, so that code that XLA cached in another process calls
+//! nothing here.
 
 mod abi;
 mod shapes;
@@ -15,14 +17,15 @@ use std::panic::AssertUnwindSafe;
 use std::sync::{LazyLock, PoisonError, RwLock};
 use tensorforge::{Argument, ArrayView, ArrayViewMut, DType, Layout, ParamType, Scalar, Signature};
 
-/// The programs that XLA may call. They are kept as long as the process lives: XLA does not say when it needs one no longer.
+/// The programs that XLA may call. They live as long as the process: XLA does not report when it no longer
+/// needs one.
 static PROGRAMS: RwLock<Vec<(tensorforge::Executable, usize)>> = RwLock::new(Vec::new());
 
-/// What tells this process from others.
+/// A random id of this process.
 static PROCESS: LazyLock<i64> =
     LazyLock::new(|| (RandomState::new().hash_one(std::process::id()) >> 1) as i64);
 
-/// What XLA needs to call programs.
+/// The data that XLA needs to call programs.
 #[pyclass(frozen, module = "tensorforge")]
 pub(crate) struct Xla;
 
@@ -61,7 +64,7 @@ impl Xla {
     }
 }
 
-/// What XLA calls.
+/// The function that XLA calls.
 ///
 /// # Safety
 /// The frame is XLA's.
@@ -72,8 +75,7 @@ unsafe extern "C" fn handle(frame: *mut Frame) -> *mut Error {
     if unsafe { answered(frame) } {
         return std::ptr::null_mut();
     }
-    // A panic must not go on into XLA.
-    // SAFETY: promised by the caller.
+    // A panic must not unwind into XLA. SAFETY: promised by the caller.
     let done = std::panic::catch_unwind(AssertUnwindSafe(|| unsafe { call(frame) }));
     match done {
         Ok(Ok(())) => std::ptr::null_mut(),
@@ -84,13 +86,13 @@ unsafe extern "C" fn handle(frame: *mut Frame) -> *mut Error {
     }
 }
 
-/// Whether XLA asks which version this is of; then it is told.
+/// Answers a metadata query of XLA; false for a call.
 ///
 /// # Safety
 /// The frame is XLA's.
 unsafe fn answered(frame: &Frame) -> bool {
     let mut extension = frame.extensions;
-    // SAFETY: promised by the caller: the list ends with null, and an extension is what its kind says.
+    // SAFETY: promised by the caller: the list ends with null, and an extension has the type of its kind.
     unsafe {
         while let Some(found) = extension.as_ref() {
             if found.kind == METADATA {
@@ -105,7 +107,7 @@ unsafe fn answered(frame: &Frame) -> bool {
     false
 }
 
-/// Runs the program that a call is of.
+/// Runs the program of a call.
 ///
 /// # Safety
 /// The frame is XLA's, of a call that is not over.
@@ -168,7 +170,7 @@ unsafe fn argument<'a>(buffer: &'a Buffer, signature: &Signature, at: usize) -> 
     });
     // SAFETY: promised by the caller.
     let (layout, length) = unsafe { layout(buffer, wanted)? };
-    // SAFETY: promised by the caller; an array without elements may be nowhere.
+    // SAFETY: promised by the caller; the pointer of an array without elements may be null.
     let bytes = if length == 0 { &[] } else { unsafe { std::slice::from_raw_parts(buffer.data, length) } };
     if let (Some(ParamType::Scalar(_)), [], 1..=8) = (param, layout.extents(), length) {
         let mut word = [0; 8];
@@ -179,10 +181,10 @@ unsafe fn argument<'a>(buffer: &'a Buffer, signature: &Signature, at: usize) -> 
     Ok(Argument::Tensor(view))
 }
 
-/// Where a result is written.
+/// The memory of a result.
 ///
 /// # Safety
-/// As [`layout`]; the buffer is nobody else's during the call.
+/// As [`layout`]; nothing else uses the buffer during the call.
 unsafe fn result<'a>(
     buffer: &'a Buffer,
     signature: &Signature,

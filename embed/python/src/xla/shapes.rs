@@ -1,4 +1,4 @@
-//! Which results a program has for arguments that are known by their types alone, as while JAX traces.
+//! Result types of a program for argument types alone, as when JAX traces.
 
 use crate::dtypes;
 use crate::error::CallError;

@@ -12,5 +12,5 @@ from tensorforge.jax.xla import function
 
 __all__ = ["Jitted", "function", "jit"]
 
-# JAX names the innermost line of the user's: lines of tensorforge are none.
+# JAX reports the innermost line of the user's code, so lines of tensorforge are excluded.
 register_exclusion(os.path.dirname(os.path.dirname(__file__)) + os.sep)

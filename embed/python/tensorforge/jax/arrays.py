@@ -32,7 +32,7 @@ __all__ = [
     "words",
 ]
 
-# JAX's names of the element types that ours have other names of.
+# JAX's names of element types that differ from Tensorforge's.
 _NAMES = {"i1": "bool", "f16": "float16", "bf16": "bfloat16", "f32": "float32", "f64": "float64", "index": "int64"}
 _NAMES |= {f"i{bits}": f"int{bits}" for bits in (8, 16, 32, 64)}
 _NAMES |= {f"{u}{bits}": f"uint{bits}" for bits in (8, 16, 32, 64) for u in ("u", "ui")}
@@ -71,7 +71,7 @@ def value(leaf: Any, dtype: Any) -> np.ndarray:
     if is_key(dtype):
         return np.asarray(jax.random.key_data(leaf))
     array = np.asarray(leaf)
-    # Without 64 bits, JAX takes NumPy's numbers of 64 bits for ones of 32.
+    # Without 64-bit mode, JAX converts NumPy's 64-bit types to 32-bit ones.
     return array if array.dtype == dtype else array.astype(dtype)
 
 
@@ -111,7 +111,7 @@ def result(array: np.ndarray, aval: Any) -> jax.Array | np.ndarray:
         return jax.random.wrap_key_data(jax.device_put(array, _cpu()), impl=aval.dtype._impl)
     if aval.dtype == jax.dtypes.float0:
         return np.zeros(aval.shape, jax.dtypes.float0)
-    # What `jax.device_put` does in the end, in a sixth of the time.
+    # The last step of `jax.device_put`, in a sixth of the time.
     return batched_device_put(aval, _place(), [array], [_cpu()], committed=False)
 
 

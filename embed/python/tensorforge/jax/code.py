@@ -27,12 +27,12 @@ from tensorforge.sessions import default_session
 
 __all__ = ["MODES", "Code", "call"]
 
-# How exactly programs may compute with floats.
+# The numerics modes of floats.
 MODES = ("strict", "precise", "standard", "fast")
 
-# Larger constants are passed to programs, instead of being written into them.
+# Larger constants are passed to programs as arguments, instead of being embedded.
 _LARGE = 4096
-# What JAX leaves to others on the CPU, and not on a platform of ours.
+# Calls that JAX delegates to libraries on the CPU, but not on Tensorforge's platform.
 _LEFT = ("@lapack_", "@ApproxTopK")
 
 
@@ -63,14 +63,14 @@ class Code:
         self.jaxpr, self.constants = jaxpr, tuple(constants)
         self.inputs = [arrays.spec_of(var.aval) for var in jaxpr.invars]
         self.outputs = [var.aval for var in jaxpr.outvars]
-        # Dimensions that are variables, which a call says; none, for most code.
+        # Dimensions that are variables, whose values a call passes; most code has none.
         variable = any(is_variable(dim) for spec in self.inputs for dim in spec.shape)
         self.sizes = Sizes([spec.shape for spec in self.inputs], words, origin[0]) if variable else None
-        # The code for given sizes, which others' programs may have in them, and what the sizes are.
+        # Traces the code again for given sizes, when another program contains it; and the symbolic sizes.
         self.again: Callable[[Env], Code] | None = None
         self.extents = self.sizes.dims() if self.sizes else ()
         self._plain = [[arrays.is_plain(one.dtype) for one in side] for side in (self.inputs, self.outputs)]
-        # Whether some value is complex: then programs have two for each of these.
+        # Whether a value is complex: programs then have two values for each of these.
         self._complex = complex_code.is_needed(jaxpr)
         self._options = (origin, device, session, numerics, words)
         self._name, self._place = origin
@@ -150,7 +150,7 @@ class Code:
     def foreign(self, args: Sequence[Any]) -> list[Any]:
         """A call of the program in one of XLA's."""
         if not all(isinstance(dim, int) for arg in args for dim in arg.shape):
-            # A program of XLA's for any size has this one as a part of it.
+            # XLA programs for any size contain this one.
             return self(*args)
         outputs = self.results(args)
         executable = self.executable()
@@ -185,14 +185,14 @@ class Code:
         except Exception:
             if self.sizes is None:
                 raise
-            # What JAX has for LAPACK may not know sizes by name, where ours does.
+            # JAX's rules for LAPACK may not support symbolic dimensions where Tensorforge's do.
             return self._lowered(linalg.PLATFORM)
         if not any(name in text for name in _LEFT):
             return text
         try:
             return self._lowered(linalg.PLATFORM)
         except NotImplementedError:
-            # Some operation has a rule for LAPACK alone: what is refused is the call of that.
+            # An operation has a rule for LAPACK alone: its call is then refused.
             return text
 
     def _lowered(self, platform: str) -> str:
@@ -314,7 +314,7 @@ class Code:
 
     def batched(self, size: int, axes: tuple[int | None, ...]) -> Code:
         """The code on many inputs at once, which lie along these axes; results lie along the first."""
-        # Code for any sizes is for any number of inputs, too.
+        # Code for any sizes is also for any number of inputs.
         key = size if self.sizes is None or size == 0 else None
         return self._derive(("batch", key, axes), lambda: self._batch(key, axes))
 
@@ -355,7 +355,7 @@ def _chosen(values: Iterable[Any], chosen: Iterable[bool]) -> list[Any]:
     return [value for value, is_chosen in zip(values, chosen) if is_chosen]
 
 
-# Whether JAX lowers for this package: then code is part of the program around it.
+# Whether JAX lowers for this package: the code is then inlined into the surrounding program.
 _own: ContextVar[bool] = ContextVar("tensorforge_lowers", default=False)
 
 _primitive = Primitive("tensorforge")
@@ -377,7 +377,7 @@ def _results(*args: Any, code: Code) -> list[Any]:
     return code.results(args)
 
 
-# Values that stand for others, which are transformed.
+# Tracers of values that are transformed.
 _TRANSFORMED = (ad.JVPTracer, LinearizeTracer, BatchTracer)
 
 
@@ -391,7 +391,8 @@ def _is_staged(value: Any) -> bool:
 def _jvp(primals: Sequence[Any], tangents: Sequence[Any], *, code: Code) -> tuple[list[Any], list[Any]]:
     """First the values, then the tangents, so that JAX can do the first without the second."""
     if code.sizes is not None and any(map(_is_staged, primals)):
-        # What becomes part of a program is made for its sizes: with these, JAX may keep other values for derivatives.
+        # Code that is inlined into a program is specialized for its sizes: JAX may then save other values for
+        # derivatives.
         code = code.at(code.sizes.solve([jax.numpy.shape(primal) for primal in primals]))
     moving = tuple(type(t) is not ad.Zero and _is_float(spec) for t, spec in zip(tangents, code.inputs))
     if not any(moving) or not any(map(_is_float, code.outputs)):

@@ -102,7 +102,7 @@ def _inner(value: Any) -> list[Any]:
         return [value]
     if isinstance(value, tuple | list):
         return [jaxpr for item in value for jaxpr in _inner(item)]
-    # Code of this package, as part of code around it.
+    # Code of this package that is inlined into surrounding code.
     own = getattr(value, "jaxpr", None)
     return [own] if isinstance(own, ClosedJaxpr | Jaxpr) else []
 
@@ -235,7 +235,7 @@ def _triangular_solve(
     return [batched(lambda a, b: triangular_solve(a, b, left_side, lower, unit_diagonal), 2)(a, b)]
 
 
-# Decompositions and solutions as code of JAX's with complex numbers.
+# Decompositions and solvers as JAX code with complex elements.
 _DECOMPOSITIONS: dict[str, Callable[..., Any]] = {"hessenberg": _hessenberg, "lu": _lu}
 _DECOMPOSITIONS |= {"triangular_solve": _triangular_solve, "tridiagonal": tridiagonal}
 
@@ -250,6 +250,6 @@ def _linear_solve(eqn: Any, args: list[Any]) -> list[Any]:
 
 
 _CONTROL: dict[str, Callable[[Any, list[Any]], list[Any]]] = {"scan": _scan, "while": _while, "cond": _cond}
-# Those of the library, on pairs.
+# The library's decompositions, on pairs.
 _CONTROL |= {"eig": _eig, "schur": _schur}
 _CONTROL |= {"linear_solve": _linear_solve, "custom_linear_solve": _linear_solve}

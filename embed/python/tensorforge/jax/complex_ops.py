@@ -28,7 +28,7 @@ def apply(eqn: Any, args: Sequence[Any]) -> list[Any] | None:
     return None
 
 
-# The same operation on the real parts as on the imaginary ones: additions, and what moves elements.
+# The same operation on the real and the imaginary parts: additions, and moves of elements.
 _PARTWISE = {"add", "add_any", "broadcast_in_dim", "concatenate", "copy", "copy_p", "cumsum", "device_put", "dynamic_slice"}
 _PARTWISE |= {"dynamic_update_slice", "expand_dims", "gather", "neg", "optimization_barrier", "pad", "reduce_precision"}
 _PARTWISE |= {"reduce_sum", "reduce_window_sum", "reshape", "rev", "scatter", "scatter-add", "select_n", "slice", "split", "squeeze", "stack"}
@@ -38,18 +38,18 @@ _PARTWISE |= {"stop_gradient", "sub", "transpose"}
 def _partwise(eqn: Any, args: Sequence[Any]) -> list[Any]:
     made = [_on_part(eqn, [arg[at] if isinstance(arg, Pair) else arg for arg in args], at) for at in (0, 1)]
     outs = [var.aval for var in eqn.outvars]
-    # A result that is real, of several, is the same both times.
+    # A real result among several is equal in both.
     return [Pair(*both) if is_complex(aval) else both[0] for *both, aval in zip(*made, outs)]
 
 
 def _on_part(eqn: Any, args: list[Any], at: int) -> list[Any]:
     params = dict(eqn.params)
     if eqn.primitive.name == "scatter-add":
-        # The operation has code for the sum of two elements; JAX makes that of real ones.
+        # The operation contains code for the sum of two elements; JAX generates it for real ones.
         keep = ("dimension_numbers", "indices_are_sorted", "unique_indices", "mode")
         return [lax.scatter_add(*args, **{key: params[key] for key in keep})]
     if eqn.primitive.name == "gather":
-        # What is read outside is NaN where nothing is said, and a number that is NaN has no imaginary part.
+        # By default, reads out of bounds give NaN, and the NaN has an imaginary part of 0.
         fill = params["fill_value"]
         params["fill_value"] = (0 if at else None) if fill is None else (np.imag(fill) if at else np.real(fill))
     made = eqn.primitive.bind(*args, **params)
@@ -69,7 +69,7 @@ def _logistic(x: Pair) -> Pair:
     return _one(x).over(_one(x).plus(x.scaled(-1).exp()))
 
 
-# From the circular functions to the hyperbolic ones by a turn of the plane, and back.
+# Circular functions are computed from hyperbolic ones by a rotation of the plane, and vice versa.
 _OF_ONE: dict[str, Callable[[Pair], Any]] = {
     "real": lambda x: x.real,
     "imag": lambda x: x.imag,
@@ -126,7 +126,7 @@ def _power(x: Pair, exponent: int) -> Pair:
         return _one(x)
     if exponent > 0:
         return power
-    # The reciprocal of what is too large to be held is 0.
+    # The reciprocal of an overflowing value is 0.
     whole = _one(x).over(power)
     large = jnp.isinf(power.real) | jnp.isinf(power.imag)
     return Pair(jnp.where(large, 0, whole.real), jnp.where(large, 0, whole.imag))
@@ -138,12 +138,13 @@ def _pow(eqn: Any, x: Any, y: Any) -> Pair:
     none = (x.real == 0) & (x.imag == 0)
     free, real = (y.real == 0) & (y.imag == 0), y.imag == 0
     log = Pair(jnp.where(none, 1, x.real), x.imag).log()
-    # Of positive numbers, infinite ones too, the power by a real exponent is real: 0 times a logarithm must not make NaN of it.
+    # The power of a positive number, even infinity, with a real exponent is real: 0 times a logarithm must
+    # not become NaN.
     whole, straight = y.times(log), real & (log.imag == 0)
     power = Pair(jnp.where(straight, y.real * log.real, whole.real), jnp.where(straight, log.imag, whole.imag)).exp()
     own = real & (y.real == 1)
     power = Pair(jnp.where(own, x.real, power.real), jnp.where(own, x.imag, power.imag))
-    # 0 to a power above 0 is 0, to others it is nothing; everything to the power of 0 is 1.
+    # 0 to a positive power is 0, to others it is NaN; every value to the power of 0 is 1.
     at_none = jnp.where(real & (y.real > 0), 0, jnp.nan)
     return Pair(jnp.where(free, 1, jnp.where(none, at_none, power.real)), jnp.where(free, 0, jnp.where(none, at_none, power.imag)))
 

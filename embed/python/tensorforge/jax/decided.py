@@ -21,9 +21,9 @@ from tensorforge.jax.private import BoundsPrecision, DimExpr, bounds_decision
 
 __all__ = ["asked"]
 
-# Whether a function is traced for sizes by name.
+# Whether a function is traced with symbolic dimensions.
 _active: ContextVar[bool] = ContextVar("tensorforge_asks", default=False)
-# What compares in a line of a program; caches compare from calls.
+# The instructions with which user code compares; caches compare from calls.
 _COMPARISONS = {dis.opmap["COMPARE_OP"], dis.opmap["CONTAINS_OP"]}
 
 
@@ -60,7 +60,7 @@ def _asking(equal: Callable[[Any, Any], bool], negated: bool) -> Callable[[Any, 
         found = equal(self, other)
         if found is NotImplemented or found != negated or not _active.get() or not _is_of_a_program(sys._getframe(1)):
             return found
-        # Names of another function's scope are never the same size.
+        # Dimensions of another function's scope are never the same size.
         if not isinstance(other, int) and getattr(other, "scope", None) is not self.scope:
             return found
         least, most = _difference(self, other)

@@ -114,8 +114,8 @@ class Jitted:
                 found = self._code_of_sizes(args, named, (form, sizes, shapes), leaves, tree)
                 if not _is_of_names_outside(found[0]):
                     return found
-            # Inside of a function with sizes by name, sizes are that function's; and JAX takes names to be 1 at least: a call with less
-            # has code of its own.
+            # Inside of a function with symbolic dimensions, sizes are that function's; and JAX assumes
+            # dimensions of at least 1: a call with less gets separate code.
             sizes.solve(shapes)
         key = (tree, fixed, tuple(map(arrays.kind, leaves)), trace_context())
         found = self._known.get(key)
@@ -204,7 +204,7 @@ class Jitted:
         return ((code, captured) if captured else code), structure[-1]
 
 
-# What is added to an error of JAX's, or of the user's code.
+# The additions to an error of JAX's, or of the user's code.
 _NAMED = (
     "tensorforge.jit traced {0} ({1}) with names for sizes. Where that needs to know more of a size, constraints=('n >= 2',) "
     "says it; the dimension '_' in shapes is traced for each of its sizes."

@@ -49,7 +49,7 @@ def _reflector(column: Any, head: Any) -> tuple[Any, Any, Any]:
     real, as in LAPACK."""
     rows = jnp.arange(column.size)
     below = jnp.where(rows > head, column, 0)
-    # Squares of large numbers overflow, and those of small ones vanish.
+    # Squares of large elements overflow, and those of small ones vanish.
     size = jnp.max(jnp.where(rows >= head, jnp.abs(column), 0))
     scale = jnp.where(size == 0, 1, size)
     alpha = jnp.take(column, head)
@@ -174,7 +174,7 @@ def tridiagonal(a: Any, *, lower: bool) -> tuple[Any, ...]:
     """As ``jax.lax.linalg.tridiagonal``."""
     if lower:
         return batched(_tridiagonal, 2)(a)
-    # From the last row up, it is the same in a matrix whose rows and columns run backwards.
+    # Starting from the last row is the same as reversing the rows and columns of the matrix.
     packed, *others = batched(_tridiagonal, 2)(jnp.flip(a, (-2, -1)))
     return jnp.flip(packed, (-2, -1)), *(jnp.flip(vector, -1) for vector in others)
 

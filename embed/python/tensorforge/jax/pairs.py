@@ -77,7 +77,7 @@ class Pair(NamedTuple):
         to = Pair(direction(real), direction(imag))
         length = to.real * to.real + to.imag * to.imag
         top = self.times(to.conjugate())
-        # The quotient by 0 has the signs of the number.
+        # The quotient by 0 has the signs of the dividend.
         top = Pair(jnp.where(scale == 0, self.real, top.real), jnp.where(scale == 0, self.imag, top.imag))
         by = jnp.where(scale == 0, 1, length)
         return Pair(top.real / by / scale, top.imag / by / scale)
@@ -103,7 +103,7 @@ class Pair(NamedTuple):
         other = self.imag / jnp.where(most == 0, 1, 2 * most)
         right = self.real >= 0
         real, imag = jnp.where(right, most, abs(other)), jnp.where(right, other, jnp.copysign(most, self.imag))
-        # Whatever the other part is, a root of what is infinite upwards or downwards is, in both parts.
+        # If the imaginary part is infinite, so are both parts of the root, for every real part.
         endless = jnp.isinf(self.imag)
         return Pair(jnp.where(endless, jnp.inf, real), jnp.where(endless, self.imag, imag))
 

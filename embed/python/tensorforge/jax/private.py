@@ -3,20 +3,23 @@
 JAX may move these at any release: the rest of the package imports them from here.
 """
 
-# The innermost line of the user's, for errors; `jax.extend.source_info_util` has a place as text only.
+# The innermost line of the user's code, for errors; `jax.extend.source_info_util` has the location as text
+# only.
 from jax._src.source_info_util import user_frame
 
 # The part of JAX's settings that traced code depends on, a key for compiled code.
 from jax._src.config import trace_context
 
-# What a traced function says of an axis that a `jax.vmap` outside names; public code can only read its text.
+# The effect of a traced function that uses an axis named by an outer `jax.vmap`; public code can only read
+# its text.
 from jax._src.core import NamedAxisEffect
 
 # The values that `jax.grad` and `jax.vmap` make; `jax.interpreters.ad` has that of forward derivatives only.
 from jax._src.interpreters.ad import LinearizeTracer
 from jax._src.interpreters.batching import BatchTracer
 
-# Sizes by name: `jax.export` makes them, and tells neither their type nor the bounds of an expression.
+# Symbolic dimensions: `jax.export` makes them, but exposes neither their type nor the bounds of an
+# expression.
 from jax._src.export.shape_poly import BoundsPrecision, _DimExpr as DimExpr
 from jax._src.export.shape_poly_decision import bounds_decision
 

@@ -35,7 +35,7 @@ def _value(dim: Any, env: Env) -> Any:
     return dim._evaluate(env) if is_variable(dim) else dim
 
 
-# A dimension of an argument: the argument, the axis, and what it is.
+# A dimension of an argument: the argument, the axis, and the dimension.
 Place = tuple[int, int, Any]
 
 
@@ -291,7 +291,7 @@ def _parts(text: str) -> list[str]:
             parts[-1] += letter
     parts = [part.strip() for part in parts]
     if parts[-1] == "":
-        # A comma may stand at the end, as in a tuple.
+        # A trailing comma is allowed, as in a tuple.
         parts.pop()
     if "" in parts:
         raise ValueError(f"shapes says '{text}', which has a comma without a dimension before it")

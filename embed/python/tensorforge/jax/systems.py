@@ -15,9 +15,9 @@ from jax import lax
 
 __all__ = ["batched", "lu", "triangular_solve"]
 
-#: Columns of a panel: the work inside panels is then small beside the products between them.
+#: Columns of a panel: the work inside panels is then small relative to the products between them.
 _WIDTH = 32
-#: Matrices of up to so many rows are taken one row or column after the other: less code, and as fast.
+#: Matrices with up to this many rows are processed row by row or column by column: less code, and as fast.
 _SMALL = 64
 
 
@@ -64,7 +64,7 @@ def _factored(columns: Any, pivots: Any, first: Any, skipped: Any) -> tuple[Any,
         columns, pivots, moved = state
         head = first + j
         column = jnp.take(columns, j, axis=1)
-        # The size that LAPACK compares.
+        # The magnitude that LAPACK compares.
         sizes = jnp.abs(column.real) + jnp.abs(column.imag)
         pivot = jnp.argmax(jnp.where(rows >= head, sizes, -1)).astype(jnp.int32)
         swapped = jnp.where(rows == head, pivot, jnp.where(rows == pivot, head, rows)).astype(jnp.int32)
@@ -85,7 +85,7 @@ def _updated(a: Any, columns: Any, first: Any, skipped: Any) -> Any:
     count, width = a.shape[1], columns.shape[1]
     rows, places = jnp.arange(a.shape[0])[:, None], jnp.arange(count)[None]
     end = first + width
-    # The columns that were there before have no part in it.
+    # The earlier columns do not contribute.
     new = jnp.where(jnp.arange(width)[None] >= skipped, columns, 0)
     top = lax.dynamic_slice(new, (first, 0), (width, width))
     beside = _solved(top, lax.dynamic_slice(a, (first, 0), (width, count)), True, True)

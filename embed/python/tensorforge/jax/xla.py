@@ -19,7 +19,7 @@ from tensorforge.types import TensorType
 __all__ = ["call", "function"]
 
 _TARGET = "tensorforge"
-# Of the programs that XLA may call, which are kept: it does not say when it needs one no longer.
+# Indices of the programs that XLA may call. They are kept: XLA does not report when it no longer needs one.
 _numbers: dict[Executable, int] = {}
 
 

@@ -13,6 +13,6 @@ from tensorforge.torch.report import Report, report, reset
 
 __all__ = ["Report", "report", "reset", "tensorforge"]
 
-# Of a wheel, torch enters the backend itself, by the entry point that it finds, and refuses a second one of the name.
+# For a wheel, torch registers the backend itself, by its entry point, and refuses a second one of the name.
 if not any(found.name == "tensorforge" for found in entry_points(group="torch_dynamo_backends")):
     register_backend(tensorforge, name="tensorforge")

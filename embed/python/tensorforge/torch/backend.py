@@ -15,7 +15,7 @@ from tensorforge.torch import parts, report, whole
 from tensorforge.torch.decompositions import table
 from tensorforge.torch.graphs import How
 
-#: How exactly floats are computed, by the words of ``options={"numerics": …}``.
+#: The numerics modes of floats, the values of ``options={"numerics": …}``.
 NUMERICS = ("precise", "strict", "standard", "fast")
 
 

@@ -13,7 +13,7 @@ from tensorforge.torch.table import LOWERINGS, overload
 
 assert ops
 
-#: Rules of torch's that its programs would not be better for: they look at elements, or write to memory.
+#: Torch's decomposition rules that make programs worse: they read elements, or write to memory.
 _LEFT_OUT = "diagonal_scatter bucketize.Tensor bucketize.Scalar complex polar"
 
 
@@ -49,7 +49,7 @@ def _attention(query: Any, key: Any, value: Any, dropout_p: float = 0.0, is_caus
     key, value = _for_each_head(query, key), _for_each_head(query, value)
     scores = _scores(query, key, is_causal, attn_mask, scale)
     best = torch.amax(scores, -1, keepdim=True)
-    # Rows where everything is masked have no scores, and give nothing.
+    # Fully masked rows have no scores, and give 0.
     best = torch.where(best == -math.inf, 0.0, best)
     parts = torch.exp(scores - best)
     total = torch.sum(parts, -1, keepdim=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import torch
 
-#: The element types that programs have; complex and quantised ones they have not.
+#: The element types of programs; complex and quantised ones are not supported.
 NAMES: dict[torch.dtype, str] = {
     torch.bool: "bool",
     torch.uint8: "u8",

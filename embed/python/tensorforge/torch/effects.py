@@ -14,7 +14,7 @@ from tensorforge.torch.table import overload
 #: Fills a tensor with random numbers, in place.
 Fill = Callable[[torch.Tensor], torch.Tensor]
 
-#: The operation that gives another one a place in the order of effects.
+#: The operation that orders another one among the effects.
 _WITH_EFFECTS = torch.ops.higher_order.with_effects
 _CHECKS = {overload("_linalg_check_errors")}
 

@@ -14,15 +14,15 @@ import tensorforge as tf
 from tensorforge.torch import effects, lines, report, shapes, table, tracing
 from tensorforge.torch.table import Unsupported
 
-#: Operations whose result is another look at the elements of their argument. Where the results of a graph are such, torch makes
-#: them: of the same memory, with the strides that it expects.
+#: Operations whose result is a view of their argument. If results of a graph are views, torch makes them: of
+#: the same memory, with the strides that it expects.
 VIEWS = {
     found
     for name in ["view", "permute", "transpose.int", "t", "expand", "unsqueeze", "squeeze", "squeeze.dim", "squeeze.dims",
                  "select.int", "slice.Tensor", "alias", "detach", "diagonal", "unfold", "as_strided", "_unsafe_view"]
     if (found := table.overload(name)) is not None
 }
-#: Those that may leave elements out: of a value that nobody else asks for, they are computed.
+#: Views that may leave elements out: the program computes them if nothing else needs their operand.
 PARTS = {table.overload(name) for name in ["select.int", "slice.Tensor", "diagonal", "unfold", "as_strided"]}
 
 
@@ -56,7 +56,7 @@ class How:
     """How graphs are compiled."""
 
     numerics: str
-    #: How many of the first results the user sees; all of them without a number. Others are for the backward.
+    #: How many of the first results the user sees; None for all. The others are for the backward pass.
     shown: int | None = None
 
 
@@ -79,7 +79,7 @@ class Graph:
         self._check_sizes()
         self.runs = bool(self.computed or self.nodes)
         if not self.runs:
-            # Whatever the results are, nothing is computed.
+            # No result needs a computation.
             self.traced = tracing.Traced(None, [], [], [], {})
             return
         self.traced = tracing.trace(self.nodes, self.sources, self.computed, how.numerics)
@@ -119,7 +119,7 @@ class Graph:
         for root in self.roots:
             if isinstance(root, torch.fx.Node) and not tracing.is_size(root) and root not in [*self.computed, *self.sources]:
                 self.computed.append(root)
-        # What only leads to views is nobody's concern.
+        # Nodes that only lead to views are not needed.
         needed: set[torch.fx.Node] = set()
         stack = [*self.computed, *filter(effects.has_effect, self.nodes)]
         while stack:
@@ -158,7 +158,7 @@ class Graph:
         self.given = [self.known[name] for name in self.traced.given]
         self.dtypes = [node.meta["val"].dtype for node in self.computed]
         computed = {node: at for at, node in enumerate(self.computed)}
-        # Results have the order of axes in memory that they have in torch.
+        # Results have torch's order of axes in memory.
         orders = [(at, shapes.order(node.meta["val"])) for at, node in enumerate(self.computed)]
         self.backs = [(at, shapes.back(axes)) for at, axes in orders if axes is not None]
         self._bind_gaps()

@@ -30,7 +30,7 @@ def of(node: torch.fx.Node) -> Line | None:
     return None
 
 
-#: What the names of operations hold that may end a call at an index.
+#: Parts of the names of operations that may end a call at an index.
 _INDEXED = ("index", "gather", "embedding", "scatter", "put", "take")
 
 

@@ -57,7 +57,7 @@ class _Module(torch.nn.Module):
 class _Ordered(_Module):
     """A function that is called after another one, whose result is the first argument."""
 
-    #: No pass may take it away.
+    #: Keeps passes from removing it.
     _is_impure = True
 
     def forward(self, _before: Any, *args: Any, **named: Any) -> Any:
@@ -97,7 +97,7 @@ def _drawn(module: torch.fx.GraphModule, graph: Graph, draw: Draw, place: tuple[
         made.meta["val"] = fakes
         node.replace_all_uses_with(made)
         return made
-    # Dropout: what is kept is drawn, and the rest is products.
+    # Dropout: the mask is drawn, and the rest is products.
     made.meta["val"] = fakes[1]
     kept = _product(module, (node.args[0], made), fakes[0])
     kept = _product(module, (kept, 1.0 / (1.0 - node.args[1])), fakes[0])

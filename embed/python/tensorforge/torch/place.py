@@ -19,9 +19,11 @@ class Place:
 
     def __init__(self, node: torch.fx.Node, draw: Any = None, check: Any = None) -> None:
         self.node = node
-        #: Makes random numbers an argument of the program: laid out as a tensor, of an element type, and what draws them in a call.
+        #: Makes a random tensor an argument of the program: takes a tensor with its layout, an element type,
+        #: and the function that draws it in a call.
         self.draw = draw
-        #: Ends a call with an error where a condition holds: of the condition, a scalar, the class, and the message.
+        #: Ends a call with an error if a condition holds: takes the condition, a scalar, the class, and the
+        #: message.
         self.check = check
         self.fake = node.meta.get("val")
         self.args = torch.fx.node.map_arg(node.args, _fake)

@@ -14,7 +14,7 @@ class Report:
     graphs: int = 0
     #: Programs that were compiled: one for a graph without fallbacks.
     programs: int = 0
-    #: Nodes of graphs that are computed by our programs.
+    #: Nodes of graphs that compiled programs compute.
     compiled: int = 0
     #: Nodes whose random numbers torch's generator draws and that are passed in.
     drawn: int = 0
@@ -22,9 +22,9 @@ class Report:
     views: int = 0
     #: What torch ran instead, as pairs of an operation and the reason.
     fallbacks: collections.Counter[tuple[str, str]] = dataclasses.field(default_factory=collections.Counter)
-    #: The user's first line of each, where torch says it.
+    #: The user's first line of each, if torch records it.
     places: dict[tuple[str, str], tuple[str, int]] = dataclasses.field(default_factory=dict)
-    #: Seconds that were spent on our programs' compilation.
+    #: Seconds spent on compilation.
     seconds: float = 0.0
 
     def __str__(self) -> str:

@@ -76,7 +76,7 @@ def shape(tensor: Any) -> tuple[Any, ...]:
 def order(tensor: Any) -> list[int] | None:
     """The axes of a tensor as they follow in memory, the longest steps first; nothing where that is their own order."""
     steps, sizes = [hint(step) for step in tensor.stride()], [hint(size) for size in tensor.shape]
-    # An axis of one element may be anywhere: after its neighbour to the left.
+    # An axis of one element may have any stride: it comes after its neighbour to the left.
     for axis, size in enumerate(sizes):
         if size == 1:
             steps[axis] = steps[axis - 1] if axis else max(steps, default=1)

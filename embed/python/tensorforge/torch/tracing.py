@@ -20,7 +20,7 @@ from tensorforge.torch.table import LOWERINGS, Mistake, Unsupported
 
 assert ops
 
-#: What of a node's result a lowering would not see.
+#: The layout of a node's result, which a lowering would not see.
 _STRIDED = torch.strided
 
 
@@ -29,14 +29,14 @@ class Traced:
     """A graph as a program."""
 
     program: Any
-    #: The nodes that the program takes, and then what it draws.
+    #: The nodes that are inputs of the program, and then its random draws.
     inputs: list[torch.fx.Node]
     draws: list[Draw]
-    #: Symbols that are given as numbers, before all inputs.
+    #: Symbols that are passed as integers, before all inputs.
     given: list[str]
     #: Nodes that torch has to run, with the reasons.
     failures: dict[torch.fx.Node, str]
-    #: What makes the errors that calls end with: the last result is the number of one, from 1, or 0.
+    #: Constructors of the errors of calls: the last result is the index of one, from 1, or 0.
     checks: list[Callable[[], Exception]] = dataclasses.field(default_factory=list)
     compiled: int = 0
 
@@ -105,7 +105,7 @@ class Tracer:
 
     def draw(self, node: torch.fx.Node, like: torch.Tensor, dtype: torch.dtype, fill: Fill) -> Any:
         """Random numbers as an argument."""
-        # Torch fills memory, in an order that depends on how it is laid out.
+        # Torch fills memory in the order of its layout.
         axes = shapes.order(torch.empty_like(like))
         made = self.tracer.input(f"drawn{len(self.draws)}", dtypes.name(dtype), shapes.shape(like))
         self.draws.append(Draw(node, tuple(shapes.expression(size) for size in like.shape), axes, dtype, fill))
@@ -136,7 +136,7 @@ class Tracer:
             if isinstance(value, torch.Tensor) and held(value) is None and node in used:
                 self.inputs.append(node)
                 self.values[node] = tracer.input(f"x{len(self.inputs) - 1}", dtypes.name(value.dtype), shapes.shape(value))
-        # Draws are arguments behind the others.
+        # Random draws are arguments after the others.
         for node in self.nodes:
             self._lower(node)
         made = [laid_out(self.values[node], shapes.order(node.meta["val"])) for node in outputs if node in self.values]

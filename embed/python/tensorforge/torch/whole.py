@@ -13,7 +13,7 @@ from torch._C import DispatchKey
 
 from tensorforge.torch.table import overload
 
-#: Where rules of Python stand before the tables.
+#: Dispatch keys whose Python rules take precedence over the tables.
 _KEYS = (DispatchKey.CompositeImplicitAutograd, DispatchKey.Autograd)
 
 _RESIZED = [
@@ -50,8 +50,8 @@ def _are_constant(example: Any) -> bool:
 @contextlib.contextmanager
 def operations(example: Any) -> Iterator[None]:
     """While a graph is made of arguments: what has programs of its own is left whole."""
-    # Windows have to be known, so images of other sizes are taken apart.
+    # Windows must be known, so images of other sizes are decomposed.
     resized = [op for name in _RESIZED if (op := overload(name)) is not None] if _are_constant(example) else []
-    # Layers of LSTM as operations: torch would take a kernel of its own, which no rule is known for.
+    # LSTM layers as operations: torch would use a fused kernel, for which no rule is known.
     with mock.patch.object(rules, "select_one_layer_lstm_function", lambda *args: rules.one_layer_lstm), _untouched(resized):
         yield

@@ -1,7 +1,7 @@
-//! `--html FILE`: every stage of a run side by side, as one page that needs nothing else.
+//! `--html FILE`: all stages of a run side by side, as one self-contained page.
 //!
-//! Lines belong together by their locations: a click on an op marks the lines of the source it came from, and what
-//! became of it in every stage.
+//! Lines are related by their locations: a click on an op marks its source lines and the corresponding lines
+//! of every stage.
 
 mod page;
 
@@ -31,12 +31,12 @@ pub(super) struct Stage {
 pub(super) struct Stages(Arc<Mutex<Vec<Stage>>>);
 
 impl Stages {
-    /// Adds the module as a stage of its own.
+    /// Adds the module as a separate stage.
     pub(super) fn add(&self, pass: &str, module: &Body) {
         self.push(Stage { pass: pass.to_string(), scope: String::new(), text: text(module), ok: true });
     }
 
-    /// What was kept so far.
+    /// The stages so far.
     pub(super) fn all(&self) -> Vec<Stage> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -60,7 +60,7 @@ fn text(body: &Body) -> String {
 }
 
 impl Instrumentation for Stages {
-    // One pass after the other: the stages stand in the order in which they happened.
+    // Runs passes sequentially, so that the stages are in the order of execution.
     fn needs_whole(&self) -> bool {
         true
     }

@@ -36,7 +36,8 @@ pub(in crate::tfopt) fn page(name: &str, source: &str, pipeline: &str, stages: &
     section(&mut out, "source", "", "source", own);
     let mut last: BTreeMap<&str, &str> = BTreeMap::new();
     for stage in stages {
-        // Passes on a function see another text than those on the module: each is compared with its own last one.
+        // Function passes print another text than module passes: each stage is compared with the last one of
+        // the same scope.
         let same = last.insert(&stage.scope, &stage.text) == Some(stage.text.as_str());
         let class = match (stage.ok, same) {
             (false, _) => "failed",
@@ -81,11 +82,11 @@ fn escape(out: &mut String, text: &str) {
     }
 }
 
-/// The lines of a text printed with locations. A line that opens a region belongs where the line that closes it
-/// does: there the location of the op stands.
+/// The lines of a text printed with locations. A line that opens a region takes the location of the line that
+/// closes it, which is the op's.
 fn located(text: &str, file: &str) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
-    // Lines that wait for their closing one, innermost last: number and indentation.
+    // Opening lines without their closing one yet, innermost last: index and indentation.
     let mut open: Vec<(usize, usize)> = Vec::new();
     for text in text.lines() {
         let (text, from) = split_location(text, file);
@@ -111,7 +112,7 @@ fn split_location(line: &str, file: &str) -> (String, Vec<u32>) {
     let Some(start) = line.rfind(" loc(").filter(|_| line.ends_with(')')) else {
         return (strip_inner(line), Vec::new());
     };
-    // The last word may be part of a nested location: take the outermost one that reaches the end.
+    // The last word may be part of a nested location: takes the outermost one that reaches the end.
     let start =
         line.match_indices(" loc(").map(|(at, _)| at).find(|at| closes_at_end(&line[*at..])).unwrap_or(start);
     let needle = format!("\"{file}\":");

@@ -17,7 +17,7 @@ const FAILURES: &str = "Failures";
 const LIMITS: &str = "Limits and threads";
 const HELP: &str = "Help";
 
-/// Every option that is built.
+/// Every option that is implemented.
 pub(crate) const OPTIONS: &[Opt] = &[
     opt(
         INPUT,
@@ -219,6 +219,6 @@ pub(crate) const OPTIONS: &[Opt] = &[
     opt(HELP, "show-dialects", Switch, "List the dialects; also: tfopt ops"),
 ];
 
-/// Options that are planned, with what they will do: an error that says so beats "unknown option".
+/// Planned options with their purpose: a specific error is better than "unknown option".
 pub(crate) const PLANNED: &[(&str, &str)] =
     &[("device", "choosing a device"), ("profile", "measuring compiled programs")];

@@ -1,4 +1,4 @@
-//! What a run reports at its end: warnings, statistics, times, the table of passes.
+//! Reports at the end of a run: warnings, statistics, times, the table of passes.
 
 use super::{NAMED, Run};
 use std::time::{Duration, Instant};
@@ -12,9 +12,9 @@ impl Run<'_> {
             return self.times(start, Vec::new());
         };
         let pipeline = &manager.pipeline;
-        // Behind a pass that failed, no pass has run.
+        // After a failed pass, no pass has run.
         if self.config.expect.is_none() && report.ok {
-            // Of a pipeline with a name, nobody has written that.
+            // Warnings about a named pipeline do not concern the user's text.
             let by_hand = |w: &&Diagnostic| {
                 w.loc.anchor(self.ctx).is_none_or(|(file, ..)| !self.ctx.text(file).starts_with(NAMED))
             };

@@ -1,4 +1,4 @@
-//! `--check-semantics` and `--bisect` in a run: the parts that are not instrumentation of passes.
+//! `--check-semantics` and `--bisect` in a run: the parts outside of pass instrumentation.
 
 use super::super::machine;
 use super::super::semantics::bisect;
@@ -11,7 +11,7 @@ use tf_ir::codes;
 use tf_ir::text::Parsed;
 use tf_ir::walk::preorder;
 
-/// Where a module holds ops of which the import takes more work than they state, and why.
+/// The ops of a module whose import takes more work than they declare, with their locations and the reasons.
 pub(super) fn exceptions(module: &Body) -> Vec<String> {
     let mut all = Vec::new();
     let bodies = module.child_ops().into_iter().filter_map(|op| module.child(op));
@@ -38,14 +38,14 @@ impl Run<'_> {
         culprit.is_none()
     }
 
-    /// The module before the pipeline, where its machine code is to be compared.
+    /// The module before the pipeline, if its machine code is to be compared.
     pub(super) fn compared_input(&self, parsed: &Parsed) -> Option<Body> {
         let compares = self.config.semantics.is_some() || self.config.bisect.is_some();
         compares.then(|| parsed.body.duplicate())
     }
 
-    /// Compares the machine code of the module that the pipeline left, if it leads there, and that of the same program
-    /// at the other levels of the instruction set; false if one answers something else.
+    /// Compares the machine code of the pipeline's result, if it can be emitted, and that of the same program
+    /// at the other levels of the instruction set; false if an answer differs.
     pub(super) fn machine_code(&mut self, input: Option<Body>, parsed: &Parsed) -> bool {
         let inputs = self.config.semantics.max(self.config.bisect);
         let (Some(inputs), Some(input), Some(manager)) = (inputs, input, &self.manager) else { return true };
@@ -69,7 +69,8 @@ impl Run<'_> {
         checked.is_ok()
     }
 
-    /// Says whose work was counted. That nothing was is an error, unless another one came first.
+    /// Reports the functions whose work was counted. If there are none, that is an error, unless another one
+    /// came first.
     pub(super) fn counted(&mut self, ok: bool) {
         let Some(report) = self.work.as_ref().map(WorkWatch::report) else { return };
         if !ok && report.compared == 0 {
@@ -85,14 +86,14 @@ impl Run<'_> {
         }
     }
 
-    /// Says what was compared. That nothing was is an error, unless another one came first.
+    /// Reports the comparisons. If there are none, that is an error, unless another one came first.
     pub(super) fn compared(&mut self, ok: bool) {
         if self.config.semantics.is_none() && self.config.bisect.is_none() {
             return;
         }
         let coverage = self.coverage.lock();
         if !ok && coverage.is_empty() {
-            // Something else went wrong before anything could be compared.
+            // Another error came before any comparison.
             return;
         }
         self.reporter.text(&coverage.to_string());

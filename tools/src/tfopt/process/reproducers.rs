@@ -1,4 +1,4 @@
-//! Reproducers: modules that hold the pipeline which failed on them.
+//! Reproducers: modules together with the pipeline that failed on them.
 
 use super::{REPRODUCER, ROOT, Run};
 use std::path::Path;

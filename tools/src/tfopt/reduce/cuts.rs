@@ -8,11 +8,11 @@ use tf_ir::context::Context;
 use tf_ir::interfaces::FunctionLike;
 use tf_ir::walk::{preorder, walk_bodies, walk_bodies_mut};
 
-/// A way to make a module smaller, at numbered places.
+/// A kind of cut that makes a module smaller, at numbered candidates.
 pub(super) struct Cut {
-    /// How many places there are.
+    /// The number of candidates.
     pub(super) count: fn(&Body) -> usize,
-    /// Cuts at the places of these numbers; false if nothing changed.
+    /// Cuts at the candidates with these indices; false if nothing changed.
     pub(super) apply: fn(&mut Body, Range<usize>) -> bool,
 }
 
@@ -60,7 +60,7 @@ fn empty_functions(module: &mut Body, range: Range<usize>) -> bool {
     changed
 }
 
-/// Visits the functions with a body: first the number of the first of their places, then the function.
+/// Visits the functions with a body: the index of its first candidate, and the function.
 fn each_function(
     module: &mut Body,
     places: fn(&Body) -> usize,
@@ -201,7 +201,7 @@ fn drop_optional(module: &mut Body, range: Range<usize>) -> bool {
     !range.is_empty()
 }
 
-/// The simplest attribute of the same type, if this is a number other than that.
+/// The simplest attribute of the same type, if this is a different numeric one.
 fn zero(ctx: &Context, attr: Attribute) -> Option<Attribute> {
     let simple = match ctx.attr_data(attr) {
         AttrData::Integer(ty, _) => ctx.int_attr(*ty, 0),
@@ -215,7 +215,7 @@ fn zero(ctx: &Context, attr: Attribute) -> Option<Attribute> {
     (simple != attr).then_some(simple)
 }
 
-/// Slots that hold numbers: op, slot, and what would be simpler.
+/// Numeric attributes: op, slot, and a simpler value.
 fn numbers(body: &Body) -> Vec<(Op, usize, Attribute)> {
     let mut found = Vec::new();
     for op in preorder(body).into_iter().filter(|op| body.child(*op).is_none()) {

@@ -1,8 +1,8 @@
-//! `--reduce CMD`: makes an input smaller for as long as a command ends as it did.
+//! `--reduce CMD`: minimizes an input while a command keeps its exit status.
 //!
-//! Delta debugging (Zeller and Hildebrandt 2002) over kinds of cuts, from the coarse to the fine: a cut is tried on half
-//! of its places at once, then on quarters, down to single ones; the kinds take turns until none helps any more. What
-//! is tried is always valid IR if the input was.
+//! Delta debugging (Zeller and Hildebrandt 2002) over kinds of cuts, from the coarse to the fine: a cut is
+//! tried on half of its candidates at once, then on quarters, down to single ones; the kinds take turns until
+//! none succeeds. All candidates are valid IR if the input was.
 
 mod cuts;
 mod ops;
@@ -19,16 +19,16 @@ use tf_ir::text::{Parsed, PrintOptions, print_parsed};
 use tf_ir::verify::verify;
 use tf_ir::walk::count_ops;
 
-/// Runs of the command, unless the option says otherwise.
+/// Default maximum of runs of the command.
 pub(super) const RUNS: u64 = 2000;
 
-/// What was done.
+/// The summary of a reduction.
 pub(super) struct Summary {
     /// Runs of the command.
     pub(super) runs: u64,
     /// Ops before and after.
     pub(super) ops: (usize, usize),
-    /// True if the number of runs was used up before nothing helped any more.
+    /// True if the maximum of runs ended the reduction.
     pub(super) stopped: bool,
 }
 
@@ -88,7 +88,7 @@ pub(super) fn reduce(
     let mut trial = Trial { command, file, wanted: None, seen, runs: 0, limit, print };
     let before = count_ops(&parsed.body);
     let result = run(parsed, &mut trial);
-    // Left over, it would only take room.
+    // Otherwise the file would only take space.
     let _ = std::fs::remove_file(&trial.file);
     result?;
     let stopped = trial.runs >= limit;
@@ -98,7 +98,7 @@ pub(super) fn reduce(
 fn run(parsed: &mut Parsed, trial: &mut Trial<'_>) -> Result<(), String> {
     let text = print_parsed(parsed, &trial.print);
     let wanted = trial.status(&text)?;
-    // Of a command that cannot run, every text ends the same.
+    // A command that cannot run fails with the same status on every text.
     if let Some(code @ (126 | 127)) = wanted.code() {
         return Err(format!("--reduce: the shell cannot run '{}' (status {code})", trial.command));
     }
@@ -120,7 +120,7 @@ fn pass(cut: &Cut, parsed: &mut Parsed, trial: &mut Trial<'_>, valid: bool) -> R
     let mut changed = false;
     let mut size = (cut.count)(&parsed.body);
     while size > 0 && trial.runs < trial.limit {
-        // From the end: what is used comes after its users are gone.
+        // From the end, so that users are removed before their operands.
         let mut end = (cut.count)(&parsed.body);
         while end > 0 {
             let range = end.saturating_sub(size)..end;

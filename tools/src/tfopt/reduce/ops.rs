@@ -9,24 +9,24 @@ use tf_ir::registry::Traits;
 use tf_ir::types::{Type, TypeData};
 use tf_ir::walk::{preorder, walk_bodies, walk_bodies_mut};
 
-/// How far back a value of the same type is looked for.
+/// How far back to search for a value of the same type.
 const NEAR: usize = 64;
 
-/// The ops that may go: not those that end a block, and not functions.
+/// The removable ops: all except terminators and functions.
 fn candidates(body: &Body) -> Vec<Op> {
     let mut ops = preorder(body);
     ops.retain(|op| body.child(*op).is_none() && !body.has(*op, Traits::TERMINATOR));
     ops
 }
 
-/// Ops of all bodies that may go.
+/// The number of removable ops of all bodies.
 pub(super) fn count(module: &Body) -> usize {
     let mut count = 0;
     walk_bodies(module, &mut |body| count += candidates(body).len());
     count
 }
 
-/// Applies `cut` to the ops of these numbers, the last one first; false if it never changed anything.
+/// Applies `cut` to the ops with these indices, the last one first; false if it changed nothing.
 fn each(module: &mut Body, range: Range<usize>, cut: fn(&mut Body, Op) -> bool) -> bool {
     let (mut first, mut changed) = (0, false);
     walk_bodies_mut(module, &mut |body| {
@@ -42,12 +42,12 @@ fn each(module: &mut Body, range: Range<usize>, cut: fn(&mut Body, Op) -> bool) 
     changed
 }
 
-/// Deletes ops; what used their results uses other values of the same type.
+/// Deletes ops; their uses take other values of the same type.
 pub(super) fn delete(module: &mut Body, range: Range<usize>) -> bool {
     each(module, range, delete_one)
 }
 
-/// Puts what is in the regions of ops in their place.
+/// Replaces ops by the contents of their regions.
 pub(super) fn unwrap(module: &mut Body, range: Range<usize>) -> bool {
     each(module, range, unwrap_one)
 }
@@ -74,7 +74,7 @@ fn delete_one(body: &mut Body, op: Op) -> bool {
     true
 }
 
-/// A value of the type that is there before `op`, or a new constant.
+/// A value of the type that is available before `op`, or a new constant.
 fn stand_in(body: &mut Body, op: Op, ty: Type) -> Option<Value> {
     let of_type = |value: &Value| body.ty(*value) == ty;
     let operand = body.operands(op).find(of_type);
@@ -95,7 +95,7 @@ fn stand_in(body: &mut Body, op: Op, ty: Type) -> Option<Value> {
     Some(Builder::before(body, op).value(arith::Constant, &[], ty, &[("value", value)]))
 }
 
-/// Zero of a number type.
+/// The zero of a numeric type.
 fn zero(body: &Body, ty: Type) -> Option<Attribute> {
     let ctx = body.ctx();
     match ctx.type_data(ty) {
@@ -113,7 +113,7 @@ fn zero(body: &Body, ty: Type) -> Option<Attribute> {
     }
 }
 
-/// Moves the ops of the first region with one block in front of `op`; arguments become values around it.
+/// Moves the ops of the first single-block region before `op`; block arguments become available values.
 fn unwrap_one(body: &mut Body, op: Op) -> bool {
     let single = |body: &Body| {
         let mut regions = body.regions(op).filter_map(|region| body.entry(region));
@@ -136,7 +136,7 @@ fn unwrap_one(body: &mut Body, op: Op) -> bool {
     while let Some(first) = body.first(block) {
         body.move_before(first, op);
     }
-    // What the region hands on may stand for the results.
+    // The region's yielded values may replace the results.
     for result in body.results(op).collect::<Vec<_>>() {
         if let Some(value) = handed.iter().find(|value| body.ty(**value) == body.ty(result)) {
             body.replace_uses(result, *value);

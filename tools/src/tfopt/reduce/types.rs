@@ -1,4 +1,4 @@
-//! Cuts that make extents smaller, in all types at once.
+//! Cuts that reduce extents, in all types at once.
 
 use std::collections::BTreeSet;
 use std::ops::Range;

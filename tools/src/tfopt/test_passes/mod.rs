@@ -1,4 +1,5 @@
-//! Passes that misbehave on purpose, to test the tool with: their names begin with `test-`, and lists leave them out.
+//! Passes that misbehave on purpose, for tests of the tool: their names begin with `test-`, and lists omit
+//! them.
 
 mod work;
 
@@ -14,7 +15,7 @@ use tf_ir::pass::{
 };
 use tf_ir::walk::preorder;
 
-/// What a test pass does to the functions it is for.
+/// The action of a test pass on the functions it applies to.
 struct TestPass {
     what: fn(&mut Body, &mut PassContext<'_>) -> PassResult,
     only: String,

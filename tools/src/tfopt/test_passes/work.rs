@@ -1,4 +1,4 @@
-//! Test passes that add work: what `--check-work` has to find.
+//! Test passes that add work, which `--check-work` must detect.
 
 use tf_dialects::arith::{self, CmpI, const_index};
 use tf_dialects::loops::For;
@@ -99,7 +99,7 @@ fn count(
     b.body.result(fold, 0)
 }
 
-/// Sorts rows of signed integers upwards by counting, for each element, those that go before it.
+/// Sorts rows of signed integers in ascending order by counting, for each element, the elements before it.
 pub(super) fn quadratic_sort(body: &mut Body, _: &mut PassContext<'_>) -> PassResult {
     let mut changed = false;
     for op in every(body, Sort).into_iter().filter(|op| body.result_count(*op) == 1).collect::<Vec<_>>() {
@@ -129,7 +129,7 @@ pub(super) fn quadratic_sort(body: &mut Body, _: &mut PassContext<'_>) -> PassRe
     Ok(Changed::from(changed))
 }
 
-/// Searches for integers by counting the elements of the table that go before them.
+/// Searches for integers by counting the smaller elements of the table.
 pub(super) fn linear_search(body: &mut Body, _: &mut PassContext<'_>) -> PassResult {
     let mut changed = false;
     for op in every(body, SearchSorted) {

@@ -48,7 +48,7 @@ def _index_select(at: Place, x: Any, dim: int, index: Any) -> Any:
 
 @lowers("embedding")
 def _embedding(at: Place, weight: Any, indices: Any, *rest: Any, **named: Any) -> Any:
-    # As torch, an index outside ends the call.
+    # As in torch, an index out of bounds ends the call.
     return weight.at(tf.flatten(indices), outside="check").reshape(at.shape)
 
 
@@ -231,6 +231,6 @@ def _masked_scatter_backward(at: Place, grad: Any, mask: Any, sizes: Any) -> Any
     count = 1
     for size in at.shape:
         count = count * size
-    # What the mask leaves out goes outside, where it changes nothing.
+    # Elements that the mask excludes get an index out of bounds, which changes nothing.
     place = tf.where(mask, tf.cumsum(mask.astype("i64"), 0) - 1, tf.asarray(count).astype("i64"))
     return tf.zeros((count,), grad.dtype).updated(place, tf.flatten(grad), "set").reshape(at.shape)

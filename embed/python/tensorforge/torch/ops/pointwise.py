@@ -136,7 +136,7 @@ def _sigmoid(x: Any) -> Any:
     return 1 / (1 + tf.exp(-x))
 
 
-#: What integers by 0 are errors of.
+#: The operations for which a division of integers by 0 is an error.
 _DIVISIONS = (tf.remainder, _fmod, _floor_quotient)
 
 def _compared(names: str, function: Callable[[Any, Any], Any]) -> None:
@@ -167,7 +167,7 @@ for _names, _function in {
     "round": tf.rint, "relu": lambda x: tf.maximum(x, 0), "positive": lambda x: x,
 }.items():
     def _whole(function: Any, name: str) -> Any:
-        # Integers are their own whole numbers.
+        # Integers are integral already.
         if name in ("floor", "ceil", "trunc", "round"):
             return lambda x: function(x) if x.dtype in ("f32", "f64") else x
         return function
@@ -326,7 +326,7 @@ def _shift(at: Place, a: Any, b: Any) -> Any:
     inside = (by >= 0) & (by < info.bits)
     if left:
         return tf.where(inside, x << tf.where(inside, by, 0), tf.zeros((), x.dtype))
-    # By more bits than there are, what is left is the sign.
+    # For shifts of at least the width, only the sign remains.
     gone = x >> (info.bits - 1) if info.min < 0 else tf.zeros((), x.dtype)
     return tf.where(inside, x >> tf.where(inside, by, 0), gone)
 
@@ -334,7 +334,7 @@ def _shift(at: Place, a: Any, b: Any) -> Any:
 @lowers("polygamma")
 def _polygamma(at: Place, n: int, x: Any) -> Any:
     if n > 1:
-        # Below 0 there is no rule that would be exact.
+        # No exact rule is known for arguments below 0.
         return refuse("derivatives of digamma above the first")
     function = tf.digamma if n == 0 else _trigamma
     return combined(at, function, (x,), at.args[1:2], Kind.INT_TO_FLOAT)

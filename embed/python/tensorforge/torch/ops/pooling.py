@@ -13,7 +13,7 @@ from tensorforge.torch.ops.views import padded
 from tensorforge.torch.place import Place
 from tensorforge.torch.table import lowers, refuse
 
-#: Windows of more places are not written out place by place.
+#: Larger windows are not unrolled element by element.
 _MOST = 128
 
 
@@ -53,7 +53,7 @@ def _max_pool(at: Place, x: Any, kernel: Any, stride: Any = (), padding: Any = (
             here = (at_axis >= 0) & (at_axis < extents[axis])
             inside = here if inside is None else inside & here
         if best is None:
-            # Something inside comes first, however small it is.
+            # An element inside takes precedence, however small it is.
             best = tf.where(inside, value, tf.full((), float("-inf"), x.dtype))
             where = tf.broadcast_to(tf.where(inside, index, tf.full((), -1, "i64")), tuple(value.shape))
             continue

@@ -49,7 +49,7 @@ def _addmm(at: Place, bias: Any, a: Any, b: Any, *, beta: Any = 1, alpha: Any = 
     equation = {"aten::addmm": "ij,jk->ik", "aten::baddbmm": "bij,bjk->bik", "aten::addmv": "ij,j->i", "aten::addbmm": "bij,bjk->ik"}
     product = _scaled(at, _product(at, equation[at.node.target._schema.name], a, b), alpha)
     if beta == 0:
-        # What is multiplied by this zero does not matter, NaN neither.
+        # The factor is 0, so the other operand does not matter, not even a NaN.
         return product
     return _scaled(at, cast(bias, dtypes.computed(at.dtype)), beta) + product
 

@@ -18,7 +18,7 @@ def _dropout(at: Place, x: Any, p: float, train: bool | None) -> Any:
         return x, tf.full(tuple(x.shape), True, "bool")
     dtype = at.fake[0].dtype
     if p == 1:
-        # Nothing is drawn, and what is no number stays so.
+        # Nothing is drawn, and NaN stays NaN.
         return x * 0.0, tf.full(tuple(x.shape), False, "bool")
     kept = at.draw(at.args[0], torch.bool, lambda into: into.bernoulli_(1 - p))
     return x * cast(kept, dtype) * (1.0 / (1.0 - p)), kept

@@ -101,7 +101,7 @@ def _truth(at: Place, x: Any, dim: Any = None, keepdim: bool = False) -> Any:
     name = at.node.target._schema.name.removeprefix("aten::")
     true = x if x.dtype == "bool" else x != 0
     if isinstance(dim, (list, tuple)) and not dim:
-        # Of `any` and `all`, an empty list means no axis.
+        # For `any` and `all`, an empty list means no axis.
         return true
     return _reduced(name, true, dim, keepdim)
 
@@ -146,7 +146,7 @@ def _logcumsumexp(at: Place, x: Any, dim: int) -> Any:
     if x.ndim == 0:
         return x
     x, dim = cast(x, _wide(at.dtype)), dim % x.ndim
-    # Against the greatest so far, as a later one would leave nothing of earlier sums.
+    # Relative to the running maximum: a later maximum would lose all earlier sums.
     n = x.shape[dim]
     if not isinstance(n, int) or n > 512:
         return refuse("logcumsumexp of more than 512 elements, or of a size that is not constant")
@@ -170,6 +170,6 @@ def _running_extreme(at: Place, x: Any, dim: int) -> Any:
     same = y == best
     if y.dtype in ("f16", "bf16", "f32", "f64"):
         same = same | (y != y)
-    # The last place so far where the extreme was met.
+    # The last index so far with the extreme.
     steps = tf.where(same, tf.iota(y.shape, dim), tf.full((), -1, "i64"))
     return best, tf.cummax(steps, dim)

@@ -139,7 +139,7 @@ def _linear(old: int, new: int, corners: bool, scale: Any) -> Windows:
         source = max(float(source), 0.0)
         low = min(int(source), old - 1)
         part = min(max(source - low, 0.0), 1.0)
-        # As torch: of as many elements, each is only its own neighbour.
+        # As in torch: if the sizes are equal, each element has only itself as a neighbour.
         rows.append([(to, 1.0), (to, 0.0)] if old == new else [(low, 1 - part), (min(low + 1, old - 1), part)])
     return Windows.of(rows)
 
@@ -164,7 +164,7 @@ def _cubic(old: int, new: int, corners: bool, scale: Any) -> Windows:
 
 def _weights(name: str, olds: Any, news: Any, corners: bool, scales: Any) -> list[Windows]:
     if 0 in (*olds, *news):
-        # Torch has a word to say.
+        # Torch reports the error.
         return refuse("an image without elements")
     each = zip(_constant(olds), _constant(news), scales)
     if "nearest" in name:

@@ -140,7 +140,7 @@ def _split(at: Place, x: Any, *args: Any, **named: Any) -> Any:
 
 @lowers("cat")
 def _cat(at: Place, tensors: Any, dim: int = 0) -> Any:
-    # Of old, an empty vector fits everything.
+    # For compatibility, torch accepts an empty vector with every shape.
     kept = [cast(x, at.dtype) for x, fake in zip(tensors, at.args[0]) if not (fake.dim() == 1 and fake.shape[0] == 0)]
     if not kept:
         return tf.zeros(at.shape, cast(tensors[0], at.dtype).dtype)
