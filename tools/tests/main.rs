@@ -19,3 +19,4 @@ mod planted_work;
 mod reference;
 mod right_kernels;
 mod verifier_rules;
+mod words;

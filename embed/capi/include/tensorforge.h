@@ -61,24 +61,24 @@ static inline tf_array tf_array_of(int32_t dtype, const void *data, int32_t rank
 }
 #endif /* TF_ARRAY */
 
-/** The version of the functions and structures of this header; it grows with whatever is not compatible. */
+/** The version of the functions and structures of this header; it grows with every incompatible change. */
 #define TF_ABI_VERSION 2
 
 /** What kind of failure it is. */
 typedef enum {
-  /** An argument of the function of this library is wrong: NULL, a number out of its range, a text that is not UTF-8. */
+  /** An argument of a library function is wrong: NULL, a value out of range, a text that is not UTF-8. */
   TF_FAILURE_KIND_ARGUMENT = 1,
-  /** A text is no program. */
+  /** A text does not parse as a program. */
   TF_FAILURE_KIND_TEXT = 2,
   /** A program breaks rules of the IR. */
   TF_FAILURE_KIND_PROGRAM = 3,
-  /** A program to be imported has something that is not supported. */
+  /** A program to be imported uses an unsupported feature. */
   TF_FAILURE_KIND_UNSUPPORTED = 4,
   /** The text of a pipeline is wrong. */
   TF_FAILURE_KIND_PIPELINE = 5,
   /** A pass failed. */
   TF_FAILURE_KIND_PASS = 6,
-  /** The LLVM library is missing or does not fit. */
+  /** The LLVM library is missing or incompatible. */
   TF_FAILURE_KIND_LIBRARY = 7,
   /** Machine code cannot be generated. */
   TF_FAILURE_KIND_BUILD = 8,
@@ -86,7 +86,7 @@ typedef enum {
   TF_FAILURE_KIND_CALL = 9,
   /** The program stopped itself: an index outside a tensor, an assertion. */
   TF_FAILURE_KIND_STOPPED = 10,
-  /** There is no memory. */
+  /** Out of memory. */
   TF_FAILURE_KIND_MEMORY = 11,
   /** The call was cancelled. */
   TF_FAILURE_KIND_CANCELLED = 12,
@@ -94,42 +94,42 @@ typedef enum {
   TF_FAILURE_KIND_LIMIT = 13,
   /** A defect of this library. */
   TF_FAILURE_KIND_DEFECT = 14,
-  /** The device failed, or is not there. */
+  /** The call was cancelled. */
   TF_FAILURE_KIND_DEVICE = 15,
 } tf_failure_kind;
 
-/** What the function of a pass returns. */
+/** The result of a pass's function. */
 typedef enum {
-  /** The module is as it was. */
+  /** The module is unchanged. */
   TF_PASS_OUTCOME_UNCHANGED = 0,
   /** The module may have changed. */
   TF_PASS_OUTCOME_CHANGED = 1,
-  /** The pass failed: tf_pass_error has said why. */
+  /** The pass failed: tf_pass_error has reported the reason. */
   TF_PASS_OUTCOME_FAILED = 2,
 } tf_pass_outcome;
 
-/** A handle that cancels calls, on any thread and in handlers of signals. Free it with tf_cancel_free. */
+/** A handle that cancels calls from any thread or signal handler. Free it with tf_cancel_free. */
 typedef struct tf_cancel tf_cancel;
 
 /**
- * An array that is on a device: what tf_device_array_new has copied there, or a result of tf_call_on_device. Calls on the same device
- * take it without a copy. Free it with tf_device_array_free.
+ * An array on a device: made by tf_device_array_new, or a result of tf_call_on_device. Calls on the same
+ * device take it without a copy. Free it with tf_device_array_free.
  */
 typedef struct tf_device_array tf_device_array;
 
 /**
- * A compiled program: functions, numbered from 0. Free it with tf_executable_free. It stays valid when its session is freed, and
- * may be used by several threads at once.
+ * A compiled program: functions, numbered from 0. Free it with tf_executable_free. It stays valid when its
+ * session is freed, and may be used by several threads at once.
  */
 typedef struct tf_executable tf_executable;
 
-/** Why a function failed. Free it with tf_failure_free; its texts live as long. */
+/** The reason for which a function failed. Free it with tf_failure_free; its texts live as long. */
 typedef struct tf_failure tf_failure;
 
 /**
- * A program as IR: operations in blocks in regions of operations. Free it with tf_module_free. One thread at a time may use it;
- * handles of what is in it (tf_op, tf_value …) are valid until that is erased or a pipeline has run on the module. Handles that
- * are not valid are refused.
+ * A program as IR: operations in blocks in regions of operations. Free it with tf_module_free. Only one
+ * thread at a time may use it; handles of its objects (tf_op, tf_value …) are valid until the object is
+ * erased or a pipeline has run on the module. Handles that are not valid are refused.
  */
 typedef struct tf_module tf_module;
 
@@ -137,24 +137,25 @@ typedef struct tf_module tf_module;
 typedef struct tf_owned tf_owned;
 
 /**
- * Compiles programs and keeps what it made: equal programs are compiled once. Free it with tf_session_free; what was made with
- * it stays valid.
+ * Compiles programs and caches the results: equal programs are compiled once. Free it with tf_session_free;
+ * objects made with it stay valid.
  */
 typedef struct tf_session tf_session;
 
-/** An argument of tf_call_on_device: an array that is on the device, or one of the host. */
+/** An argument of tf_call_on_device: an array on the device, or one of the host. */
 typedef struct {
-  /** An array that is on the device; NULL for one of the host. */
+  /** An array on the device; NULL for one of the host. */
   tf_device_array *held;
   /**
-   * Whether the call may have the memory of `held`, for one of its results: then it is freed by the call, and not used afterwards.
+   * Whether the call may use the memory of `held` for one of its results: the call then frees it, and it
+   * must not be used afterwards.
    */
   int32_t donated;
-  /** An array of the host, or a number as an array of rank 0, where `held` is NULL. */
+  /** An array of the host (a scalar has rank 0), if `held` is NULL. */
   tf_array host;
 } tf_device_argument;
 
-/** What each call may use up; what is 0 or NULL limits nothing. Begin with TF_LIMITS_INIT. */
+/** Limits of each call; 0 or NULL is no limit. Begin with TF_LIMITS_INIT. */
 typedef struct {
   /** sizeof(tf_limits) */
   size_t size;
@@ -175,8 +176,8 @@ typedef struct {
 } tf_op;
 
 /**
- * The function of a pass: a number of tf_pass_outcome. The module belongs to the compiler, and handles to this call. Pipelines may
- * run on several threads, each with a module of its own.
+ * The function of a pass; returns a tf_pass_outcome. The module belongs to the compiler, and handles are
+ * valid during this call only. Pipelines may run on several threads, each with a separate module.
  */
 typedef int32_t (*tf_pass_function)(void *user, tf_module *module);
 
@@ -184,62 +185,66 @@ typedef int32_t (*tf_pass_function)(void *user, tf_module *module);
 typedef struct {
   /** Its name in pipelines: "my-pass". */
   const char *name;
-  /** What it does, in a sentence; may be NULL. */
+  /** A description in one sentence; may be NULL. */
   const char *summary;
-  /** What it runs. */
+  /** The function that it runs. */
   tf_pass_function run;
-  /** Handed to the function. */
+  /** Passed to the function. */
   void *user;
   /** Called with `user` when the session is freed; may be NULL. */
   void (*release)(void *user);
 } tf_pass;
 
 /**
- * What programs print: a text, and where the operation is in the program ("file:line:column"; empty where unknown). Both are valid during
- * the call. It may be called on several threads.
+ * Receives what programs print: a text, and the source location of the operation ("file:line:column"; empty
+ * where unknown). Both are valid during the call. It may be called on several threads.
  */
 typedef void (*tf_print_function)(void *user, const char *text, const char *place);
 
-/** How a session is made: begin with TF_SESSION_OPTIONS_INIT. */
+/** Options of a session: begin with TF_SESSION_OPTIONS_INIT. */
 typedef struct {
   /** sizeof(tf_session_options) */
   size_t size;
   /** The threads that programs run on, the caller's included; 0: all cores. */
   int32_t threads;
-  /** Not 0: an index outside a tensor ends the call where the program does not say what it means. */
+  /** Not 0: an index outside a tensor ends the call if the program does not specify its meaning. */
   int32_t checked;
-  /** libtensorforge_llvm.so or its folder; NULL: next to this library, and where docs/using.md says. */
+  /**
+   * libtensorforge_llvm.so or its folder; NULL: next to this library, and the folders that docs/using.md
+   * lists.
+   */
   const char *llvm_library;
   /** Passes of the caller, which pipelines may name. */
   const tf_pass *passes;
   /** How many. */
   size_t pass_count;
-  /** Gets what programs print (tensor.print), on the thread of the call; NULL: nobody does. */
+  /** Receives what programs print (tensor.print), on the thread of the call; NULL: the output is dropped. */
   tf_print_function print;
-  /** Handed to `print`. */
+  /** Passed to `print`. */
   void *print_user;
   /** Called with `print_user` when neither the session nor a program of it is used any more; may be NULL. */
   void (*print_release)(void *user);
-  /** Not 0: a call ends at the first operation that makes a NaN or an infinity of finite numbers. */
+  /** Not 0: a call ends at the first operation that makes a NaN or an infinity from finite operands. */
   int32_t nan_traps;
   /**
-   * Not 0: AddressSanitizer watches the reads and writes of machine code; the program has to be linked with -fsanitize=address.
+   * Not 0: AddressSanitizer checks the reads and writes of machine code; the program has to be linked with
+   * -fsanitize=address.
    */
   int64_t address_sanitizer;
   /**
-   * How exactly floats are computed in functions that do not say it: "strict", "precise", "standard" or "fast"; NULL: "standard", and
-   * "precise" in StableHLO.
+   * The numerics of floats in functions that do not specify it: "strict", "precise", "standard" or "fast";
+   * NULL: "standard", and "precise" in StableHLO.
    */
   const char *numerics;
 } tf_session_options;
 
-/** A type; equal types have equal numbers. */
+/** A type; equal types have equal ids. */
 typedef struct {
   /** 0: none. */
   uint32_t id;
 } tf_type;
 
-/** An attribute; equal attributes have equal numbers. */
+/** An attribute; equal attributes have equal ids. */
 typedef struct {
   /** 0: none. */
   uint32_t id;
@@ -279,33 +284,33 @@ typedef struct {
   const char *name;
   /** The operands. */
   const tf_value *operands;
-  /** How many. */
+  /** The number of operands. */
   size_t operand_count;
   /** The types of the results. */
   const tf_type *results;
-  /** How many. */
+  /** The number of results. */
   size_t result_count;
-  /** Not 0: the operation tells the types of its results by its operands; none are given. */
+  /** Not 0: the types of the results are inferred from the operands; `results` is empty. */
   int32_t infer_results;
-  /** Where the operation comes from in `file`, from 1; 0 if that is not known. */
+  /** The line in `file` that the operation comes from, from 1; 0 if that is not known. */
   uint32_t line;
-  /** As `line`, in characters from 1. */
+  /** As `line`: the column, in characters from 1. */
   uint32_t column;
   /** The name of the source that it comes from; may be NULL. */
   const char *file;
   /** The attributes. */
   const tf_named_attribute *attributes;
-  /** How many. */
+  /** The number of attributes. */
   size_t attribute_count;
-  /** How many regions it has, empty at first; those that it must have are there in any case. */
+  /** The number of its regions, empty at first; regions that the operation requires exist in any case. */
   size_t region_count;
   /** The blocks that it branches to. */
   const tf_block *successors;
-  /** How many. */
+  /** The number of successors. */
   size_t successor_count;
 } tf_op_parts;
 
-/** What tf_module_walk calls: not 0 ends the walk. */
+/** The callback of tf_module_walk: a result other than 0 ends the walk. */
 typedef int32_t (*tf_visitor)(void *user, tf_module *module, tf_op op);
 
 #ifdef __cplusplus
@@ -313,11 +318,11 @@ extern "C" {
 #endif // __cplusplus
 
 /**
- * Compiles a program given as MLIR text for a device: "cpu"; "cpu:x86-64-v3", with the instructions of that level alone ("x86-64",
- * "-v2" to "-v4"); "interp", the interpreter, which needs no LLVM; or "simt", kernels as for
- * a GPU in the interpreter. `name` stands for
- * the text in messages and may be NULL. `pipeline` replaces the passes of the device, as tfopt takes them; NULL: none. NULL if it
- * fails: each finding has its place in the text.
+ * Compiles a program given as MLIR text for a device: "cpu"; "cpu:x86-64-v3", with the instructions of that
+ * level alone ("x86-64", "-v2" to "-v4"); "interp", the interpreter, which needs no LLVM; or "simt", kernels
+ * as for a GPU in the interpreter. `name` is the name of the text in messages and may be NULL. `pipeline`
+ * replaces the passes of the device, in the syntax of tfopt; NULL: none. NULL if it fails: each finding has
+ * its location in the text.
  */
 tf_executable *tf_compile(const tf_session *session,
                           const char *text,
@@ -330,21 +335,24 @@ tf_executable *tf_compile(const tf_session *session,
 void tf_executable_free(tf_executable *executable);
 
 /**
- * What became of the program: its loop nests with their places, threads and vectors, and its memory. A text for people, to be freed with
- * tf_string_free; NULL for NULL.
+ * A report of the compilation: loop nests with their source locations, threads and vectors, and memory. A
+ * text for people, to be freed with tf_string_free; NULL for NULL.
  */
 char *tf_explain(const tf_executable *executable);
 
 /** How many functions there are. */
 size_t tf_function_count(const tf_executable *executable);
 
-/** The number of the function of a name, or -1. */
+/** The index of the function with a name, or -1. */
 int64_t tf_function_find(const tf_executable *executable, const char *name);
 
-/** The name of a function; it belongs to the executable, as all texts about it. NULL where there is no such function. */
+/**
+ * The name of a function; it belongs to the executable, as all texts about it. NULL if the function does not
+ * exist.
+ */
 const char *tf_function_name(const tf_executable *executable, size_t function);
 
-/** How many arguments a function has; 0 where there is no such function. */
+/** How many arguments a function has; 0 if the function does not exist. */
 size_t tf_argument_count(const tf_executable *executable, size_t function);
 
 /** The name of an argument, or NULL. */
@@ -353,7 +361,7 @@ const char *tf_argument_name(const tf_executable *executable, size_t function, s
 /** The type of an argument, or NULL. */
 const char *tf_argument_type(const tf_executable *executable, size_t function, size_t argument);
 
-/** How many results a function has; 0 where there is no such function. */
+/** How many results a function has; 0 if the function does not exist. */
 size_t tf_result_count(const tf_executable *executable, size_t function);
 
 /** The name of a result, or NULL. */
@@ -362,12 +370,13 @@ const char *tf_result_name(const tf_executable *executable, size_t function, siz
 /** The type of a result, or NULL. */
 const char *tf_result_type(const tf_executable *executable, size_t function, size_t result);
 
-/** The axes of a result; 0 for a scalar, and where there is no such result. */
+/** The rank of a result; 0 for a scalar, and if the result does not exist. */
 size_t tf_result_rank(const tf_executable *executable, size_t function, size_t result);
 
 /**
- * Writes the extents that a result has for these arguments. Their data is not looked at, but for numbers that give an extent. Fails
- * for extents that the program itself computes: tf_call_new serves there. Returns 0, or 1 with a failure.
+ * Writes the extents that a result has for these arguments. Only the data of scalars that bind an extent is
+ * read. Fails for extents that the program itself computes: use tf_call_new for these. Returns 0, or 1 with
+ * a failure.
  */
 int32_t tf_result_extents(const tf_executable *executable,
                           size_t function,
@@ -378,9 +387,9 @@ int32_t tf_result_extents(const tf_executable *executable,
                           tf_failure **failure);
 
 /**
- * Calls a function. Scalars are arrays of rank 0. Results are written to arrays of the caller, of the extents that
- * tf_result_extents says. A result may lie exactly in the memory of an argument with the flag TF_DONATED. Returns 0, or 1 with a
- * failure: an array that does not fit, or the program stopped.
+ * Calls a function. Scalars are arrays of rank 0. Results are written to arrays of the caller, with the
+ * extents from tf_result_extents. A result may use exactly the memory of an argument with the flag
+ * TF_DONATED. Returns 0, or 1 with a failure: an array that does not fit, or the program stopped.
  */
 int32_t tf_call(const tf_executable *executable,
                 size_t function,
@@ -391,8 +400,9 @@ int32_t tf_call(const tf_executable *executable,
                 tf_failure **failure);
 
 /**
- * Calls a function, whose results become new arrays: `results` gets one pointer for each, to be freed with tf_owned_free. It serves
- * programs that compute the extents of their results, too. Returns 0, or 1 with a failure; then `results` is as it was.
+ * Calls a function, whose results become new arrays: `results` gets one pointer for each, to be freed with
+ * tf_owned_free. Also for programs that compute the extents of their results. Returns 0, or 1 with a
+ * failure; then `results` is unchanged.
  */
 int32_t tf_call_new(const tf_executable *executable,
                     size_t function,
@@ -408,10 +418,10 @@ void tf_failure_free(tf_failure *failure);
 /** The kind of a failure. */
 tf_failure_kind tf_failure_get_kind(const tf_failure *failure);
 
-/** All that is wrong as one text for people: with places, the lines of the program, and codes. */
+/** All findings as one text for people: with source locations, the lines of the program, and codes. */
 const char *tf_failure_message(const tf_failure *failure);
 
-/** How many things are wrong: of each there are a code, a place and a text. */
+/** The number of findings: each has a code, a source location and a text. */
 size_t tf_failure_count(const tf_failure *failure);
 
 /** The code of a finding, "E0105", which has a page in docs/errors; NULL if it has none. */
@@ -426,7 +436,7 @@ uint32_t tf_failure_line(const tf_failure *failure, size_t finding);
 /** The column that a finding is about, in characters from 1; 0 if it is about none. */
 uint32_t tf_failure_column(const tf_failure *failure, size_t finding);
 
-/** What a finding says, without code and place; NULL where there is no such finding. */
+/** The text of a finding, without code and source location; NULL if the finding does not exist. */
 const char *tf_failure_text(const tf_failure *failure, size_t finding);
 
 /** Copies an array to a device, by its name as for tf_compile. NULL if it fails. */
@@ -439,8 +449,9 @@ tf_device_array *tf_device_array_new(const tf_session *session,
 tf_owned *tf_device_array_fetch(const tf_device_array *array, tf_failure **failure);
 
 /**
- * Element type and extents of an array of a device, and the address by which the device knows its first element: only where the device
- * computes in the memory of the process can it be read there. It is valid until the array is freed or donated.
+ * Element type and extents of an array of a device, and the device address of its first element: the host
+ * can read it only if the device computes in the memory of the process. It is valid until the array is freed
+ * or donated.
  */
 tf_array tf_device_array_describe(const tf_device_array *array);
 
@@ -448,9 +459,9 @@ tf_array tf_device_array_describe(const tf_device_array *array);
 void tf_device_array_free(tf_device_array *array);
 
 /**
- * Calls a function, whose results stay on its device: `results` gets one pointer for each, to be freed with tf_device_array_free. Returns
- * 0, or 1 with a failure; then `results` is as it was. Donated arguments are freed in either case, once the executable, the
- * function and the pointers are known to be right.
+ * Calls a function, whose results stay on its device: `results` gets one pointer for each, to be freed with
+ * tf_device_array_free. Returns 0, or 1 with a failure; then `results` is as it was. Donated arguments are
+ * freed in either case, unless the executable, the function or a pointer is invalid.
  */
 int32_t tf_call_on_device(const tf_executable *executable,
                           size_t function,
@@ -460,15 +471,15 @@ int32_t tf_call_on_device(const tf_executable *executable,
                           size_t result_count,
                           tf_failure **failure);
 
-/** The same program, whose calls have these limits; both are freed. NULL if the limits make no sense. */
+/** The same program, whose calls have these limits; both are freed. NULL if the limits are invalid. */
 tf_executable *tf_executable_limited(const tf_executable *executable, const tf_limits *limits, tf_failure **failure);
 
 /** A new handle. */
 tf_cancel *tf_cancel_new(void);
 
 /**
- * Ends the calls that the handle was given to: they return 1 with a failure of the kind TF_FAILURE_CANCELLED. New ones do not begin
- * until tf_cancel_reset.
+ * Ends the calls that the handle was given to: they return 1 with a failure of the kind
+ * TF_FAILURE_CANCELLED. New ones do not begin until tf_cancel_reset.
  */
 void tf_cancel_calls(const tf_cancel *handle);
 
@@ -485,34 +496,31 @@ tf_array tf_owned_array(tf_owned *owned);
 void tf_owned_free(tf_owned *owned);
 
 /**
- * Gives an array away by DLPack: a `DLManagedTensor *` of dlpack.h, whose deleter frees it. `owned` is not used or freed
- * afterwards. NULL for NULL.
+ * Gives an array away by DLPack: a `DLManagedTensor *` of dlpack.h, whose deleter frees it. `owned` is not
+ * used or freed afterwards. NULL for NULL.
  */
 void *tf_owned_to_dlpack(tf_owned *owned);
 
 /**
- * Describes somebody else's tensor as an argument or result, without a copy: `tensor` is a `const DLTensor *` of dlpack.h (the
- * member `dl_tensor` of a managed tensor), whose memory, extents and strides stay its owner's. Returns 0, or 1 with a failure: it
- * is not in this machine's memory, or no program has such elements.
+ * Describes another owner's tensor as an argument or result, without a copy: `tensor` is a `const DLTensor
+ * *` of dlpack.h (the member `dl_tensor` of a managed tensor), whose memory, extents and strides stay its
+ * owner's. Returns 0, or 1 with a failure: it is not in this machine's memory, or programs do not support
+ * its element type.
  */
-int32_t tf_array_of_dlpack(const void *tensor,
-                           tf_array *array,
-                           tf_failure **failure);
+int32_t tf_array_of_dlpack(const void *tensor, tf_array *array, tf_failure **failure);
 
 /**
- * Says, while a pass of the caller runs, what is wrong with the program: the pass fails, at the place of this operation; none: at no
- * place.
+ * Reports an error of the program while a pass of the caller runs: the pass fails, with the location of this
+ * operation, or without a location if it is none.
  */
-void tf_pass_error(tf_module *module,
-                   tf_op op,
-                   const char *message);
+void tf_pass_error(tf_module *module, tf_op op, const char *message);
 
 /** The version of the library, for example "0.1.0". */
 const char *tf_version(void);
 
 /**
- * The version of the library's functions and structures: a program that was compiled with a header of another TF_ABI_VERSION must
- * not go on.
+ * The version of the library's functions and structures: a program that was compiled with a header of
+ * another TF_ABI_VERSION must not use the library.
  */
 uint32_t tf_abi_version(void);
 
@@ -522,7 +530,7 @@ tf_session *tf_session_new(const tf_session_options *options, tf_failure **failu
 /** Frees a session; NULL is allowed. */
 void tf_session_free(tf_session *session);
 
-/** Frees a text that was given to the caller; NULL is allowed. */
+/** Frees a text that a function returned to the caller; NULL is allowed. */
 void tf_string_free(char *text);
 
 /** Reads a type, "tensor<?{n}xf32>". None if it fails. */
@@ -538,44 +546,46 @@ tf_attribute tf_attribute_string(tf_module *module, const char *text, tf_failure
 tf_block tf_block_create(tf_module *module, tf_region region, const tf_type *types, size_t type_count, tf_failure **failure);
 
 /**
- * Makes an operation: before another one, or, where `before` is none, at the end of a block. None if it fails. What its description
- * does not say is checked by tf_module_verify.
+ * Makes an operation: before another one, or, if `before` is none, at the end of a block. None if it fails.
+ * Rules beyond its declared signature are checked by tf_module_verify.
  */
-tf_op tf_op_create(tf_module *module,
-                   const tf_op_parts *parts,
-                   tf_block block,
-                   tf_op before,
-                   tf_failure **failure);
+tf_op tf_op_create(tf_module *module, const tf_op_parts *parts, tf_block block, tf_op before, tf_failure **failure);
 
-/** A module with nothing in it; NULL for no session. */
+/** An empty module; NULL for no session. */
 tf_module *tf_module_new(const tf_session *session);
 
-/** Reads a module from MLIR text and verifies it; `name` stands for the text in messages and may be NULL. NULL if it fails. */
+/**
+ * Reads a module from MLIR text and verifies it; `name` is the name of the text in messages and may be NULL.
+ * NULL if it fails.
+ */
 tf_module *tf_module_parse(const tf_session *session, const char *text, const char *name, tf_failure **failure);
 
 /** Frees a module; NULL is allowed. */
 void tf_module_free(tf_module *module);
 
-/** The module as MLIR text, to be freed with tf_string_free; NULL for NULL. It may be printed while it is not valid yet. */
+/**
+ * The module as MLIR text, to be freed with tf_string_free; NULL for NULL. An invalid module can be printed,
+ * too.
+ */
 char *tf_module_print(const tf_module *module);
 
-/** Checks that a module keeps all rules: what is built by hand need not. Returns 0, or 1 with every rule that is broken. */
+/** Verifies a module: modules built by hand may break rules. Returns 0, or 1 with every rule that is broken. */
 int32_t tf_module_verify(const tf_session *session, const tf_module *module, tf_failure **failure);
 
 /**
- * Runs a pipeline of passes on a module, as tfopt takes them: "canonicalize,cse". Handles of what the module held are not valid
- * afterwards. Returns 0, or 1 with a failure; the module is as the failing pass left it then, and fit for being freed.
+ * Runs a pipeline of passes on a module, in the syntax of tfopt: "canonicalize,cse". Handles of the module's
+ * objects are not valid afterwards. Returns 0, or 1 with a failure; the failing pass may have left the
+ * module in any state, which can still be freed.
  */
 int32_t tf_module_run(const tf_session *session, tf_module *module, const char *pipeline, tf_failure **failure);
 
 /**
- * Turns a module of StableHLO or CHLO ops into a new one of Tensorforge's own dialects. NULL if it fails: each finding has its place.
+ * Turns a module of StableHLO or CHLO ops into a new one of Tensorforge's dialects. NULL if it fails: each
+ * finding has its source location.
  */
-tf_module *tf_module_import_stablehlo(const tf_session *session,
-                                      const tf_module *module,
-                                      tf_failure **failure);
+tf_module *tf_module_import_stablehlo(const tf_session *session, const tf_module *module, tf_failure **failure);
 
-/** Verifies and compiles a module, which stays as it is; the rest as tf_compile. */
+/** Verifies and compiles a module without changing it; otherwise as tf_compile. */
 tf_executable *tf_module_compile(const tf_session *session,
                                  const tf_module *module,
                                  const char *device,
@@ -588,34 +598,26 @@ int32_t tf_op_set_attribute(tf_module *module, tf_op op, const char *name, tf_at
 /** Removes an attribute of an operation, if it has it. Returns 0, or 1 with a failure. */
 int32_t tf_op_remove_attribute(tf_module *module, tf_op op, const char *name, tf_failure **failure);
 
-/** Replaces operand number `at` of an operation. Returns 0, or 1 with a failure. */
+/** Replaces the operand at index `at` of an operation. Returns 0, or 1 with a failure. */
 int32_t tf_op_set_operand(tf_module *module, tf_op op, size_t at, tf_value value, tf_failure **failure);
 
 /** Makes every use of `from` a use of `to`, which must have the same type. Returns 0, or 1 with a failure. */
 int32_t tf_value_replace_uses(tf_module *module, tf_value from, tf_value to, tf_failure **failure);
 
 /**
- * Uses `values` instead of the results of an operation, one for each and of the same types, and erases it. Returns 0, or 1 with a
- * failure.
+ * Replaces the results of an operation by `values`, one for each and of the same types, and erases it.
+ * Returns 0, or 1 with a failure.
  */
-int32_t tf_op_replace(tf_module *module,
-                      tf_op op,
-                      const tf_value *values,
-                      size_t value_count,
-                      tf_failure **failure);
+int32_t tf_op_replace(tf_module *module, tf_op op, const tf_value *values, size_t value_count, tf_failure **failure);
 
-/** Erases an operation with all that is in its regions. Its results must not be used. Returns 0, or 1 with a failure. */
+/** Erases an operation with its regions. Its results must not be used. Returns 0, or 1 with a failure. */
 int32_t tf_op_erase(tf_module *module, tf_op op, tf_failure **failure);
 
 /**
- * Moves an operation before another one of the same function, or, where `before` is none, to the end of a block. Returns 0, or 1
- * with a failure.
+ * Moves an operation before another one of the same function, or, if `before` is none, to the end of a
+ * block. Returns 0, or 1 with a failure.
  */
-int32_t tf_op_move(tf_module *module,
-                   tf_op op,
-                   tf_block block,
-                   tf_op before,
-                   tf_failure **failure);
+int32_t tf_op_move(tf_module *module, tf_op op, tf_block block, tf_op before, tf_failure **failure);
 
 /** The operation that is the module itself. */
 tf_op tf_module_op(tf_module *module);
@@ -623,7 +625,7 @@ tf_op tf_module_op(tf_module *module);
 /** The name of an operation, "arith.addf", as long as the module lives; NULL for none. */
 const char *tf_op_name(tf_module *module, tf_op op);
 
-/** The operation around another; none for the module itself. */
+/** The parent of an operation; none for the module itself. */
 tf_op tf_op_parent(tf_module *module, tf_op op);
 
 /** The block that an operation is in. */
@@ -659,13 +661,16 @@ tf_block tf_op_successor(tf_module *module, tf_op op, size_t at);
 /** An attribute of an operation by name, or none. */
 tf_attribute tf_op_attribute(tf_module *module, tf_op op, const char *name);
 
-/** How many attributes an operation has that are set. */
+/** The number of attributes that are set on an operation. */
 size_t tf_op_attribute_count(tf_module *module, tf_op op);
 
-/** The name of attribute number `at` of an operation, which tf_op_attribute takes; NULL where there is none. */
+/** The name of the attribute at index `at` of an operation, for tf_op_attribute; NULL if there is none. */
 const char *tf_op_attribute_name(tf_module *module, tf_op op, size_t at);
 
-/** The name of the source that an operation came from, as long as the module lives; NULL if that is not known. */
+/**
+ * The name of the source that an operation came from, as long as the module lives; NULL if that is not
+ * known.
+ */
 const char *tf_op_file(tf_module *module, tf_op op);
 
 /** The line that an operation came from, from 1; 0 if that is not known. */
@@ -675,12 +680,11 @@ uint32_t tf_op_line(tf_module *module, tf_op op);
 uint32_t tf_op_column(tf_module *module, tf_op op);
 
 /**
- * Calls `visitor` for each operation of a module, the module itself first, operations before what is in their regions. It may change
- * what it is called for, and erase it; what stood in its regions before is not visited then. Returns 1 if the visitor ended the walk.
+ * Calls `visitor` for each operation of a module in preorder, the module itself first. The visitor may
+ * change its operation, and erase it; operations that were in its regions before are then not visited.
+ * Returns 1 if the visitor ended the walk.
  */
-int32_t tf_module_walk(tf_module *module,
-                       tf_visitor visitor,
-                       void *user);
+int32_t tf_module_walk(tf_module *module, tf_visitor visitor, void *user);
 
 /** The first block of a region, or none. */
 tf_block tf_region_first(tf_module *module, tf_region region);
@@ -688,7 +692,7 @@ tf_block tf_region_first(tf_module *module, tf_region region);
 /** The block after another in its region, or none. */
 tf_block tf_block_next(tf_module *module, tf_block block);
 
-/** The operation around a block. */
+/** The operation that contains a block. */
 tf_op tf_block_parent(tf_module *module, tf_block block);
 
 /** The first operation of a block, or none. */
@@ -706,7 +710,7 @@ tf_value tf_block_argument(tf_module *module, tf_block block, size_t at);
 /** The type of a value. */
 tf_type tf_value_type(tf_module *module, tf_value value);
 
-/** The operation that a value is a result of; none for an argument of a block. */
+/** The operation that defines a value; none for an argument of a block. */
 tf_op tf_value_op(tf_module *module, tf_value value);
 
 /** The block that a value is an argument of; none for a result of an operation. */
@@ -715,7 +719,7 @@ tf_block tf_value_block(tf_module *module, tf_value value);
 /** How often a value is used as an operand. */
 size_t tf_value_use_count(tf_module *module, tf_value value);
 
-/** The operation of use number `at` of a value, or none. Uses have no order. */
+/** The operation of the use at index `at` of a value, or none. Uses have no order. */
 tf_op tf_value_user(tf_module *module, tf_value value, size_t at);
 
 /** A type as text, as long as the module lives; NULL for none. */
@@ -724,7 +728,7 @@ const char *tf_type_text(tf_module *module, tf_type type);
 /** An attribute as text, as long as the module lives; NULL for none. See also tf_attribute_string_text. */
 const char *tf_attribute_text(tf_module *module, tf_attribute attribute);
 
-/** What an attribute that is a string says, without quotes; NULL for other attributes. */
+/** The text of a string attribute, without quotes; NULL for other attributes. */
 const char *tf_attribute_string_text(tf_module *module, tf_attribute attribute);
 
 #ifdef __cplusplus
