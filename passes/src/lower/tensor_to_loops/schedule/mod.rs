@@ -124,8 +124,7 @@ pub(super) fn apply(body: &mut Body, allowed: Allowed<'_>) -> Result<Applied, Di
     Ok(Applied { computes, changed })
 }
 
-/// States the proofs of accesses outside of computes that rest on the elements of a compute: loops do not show
-/// these.
+/// States the proofs of accesses outside of computes that rest on elements of a compute: loops hide these.
 fn state_lost(body: &mut Body, proved: &FxHashMap<Op, Proved>) {
     let is_lost = |op: &Op| proved.contains_key(op) && is_unproved(body.op(*op));
     let lost: Vec<Op> = preorder(body).into_iter().filter(is_lost).collect();
