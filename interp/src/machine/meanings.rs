@@ -56,7 +56,7 @@ mod tests {
     use tf_dialects::tensor::Pad;
 
     #[test]
-    #[should_panic(expected = "'tensor.pad' implements dyn tf_interp::action::Interpret twice")]
+    #[should_panic(expected = "'tensor.pad' implements dyn tf_interp::machine::action::Interpret twice")]
     fn an_op_has_one_meaning() {
         let mut registry = Registry::new();
         tf_dialects::register_all(&mut registry);
