@@ -21,6 +21,8 @@ refused! {
     states_of_another_type: "is f32, but has to be i32", ".to::<i32>()" => |p| p.for_(0, 3, 0i32, |_, s| s + 0.5);
     numbers_out_of_range: "300", "u8" => |p| p.input::<u8>("x", [2]) + 300;
     axes_that_are_not_there: "axis 2", "rank is 2", "0 to 1, or -2 to -1" => |p| matrix(p).sum(2);
+    selections_along_no_axis: "axis 4", "rank is 2" => |p| matrix(p).top_k(2, 4).0;
+    ranks_of_another_shape: "the ranks, i64[2, 4]", "f32[n, 3]" => |p| matrix(p).ranked_at(p.zeros::<i64>([2, 4]), 1);
     axes_named_twice: "axis -1 twice" => |p| matrix(p).sum([1, -1]);
     keeping_without_reduction: "reduction" => |p| matrix(p).keep();
     orders_of_too_few_axes: "1 axes", "f32[n, 3]" => |p| matrix(p).permute([0]);

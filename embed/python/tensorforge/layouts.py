@@ -262,7 +262,10 @@ def top_k(x: Any, k: int, axis: int = -1, *, largest: bool = True) -> tuple[Tens
 
 
 def ranked_at(x: Any, rank: Any, axis: int = -1) -> Tensor:
-    """Where the elements are along an axis that a sort would put at ``rank``, which broadcasts to the other axes, in i64."""
+    """Where the elements are along an axis that a sort would put at ``rank``, in i64; of equal elements the first.
+
+    ``rank`` broadcasts to the other axes, and is from 0 up to the axis's length, that one excluded.
+    """
     return Moves.ranked_at(tracer(), x, rank, axis)
 
 

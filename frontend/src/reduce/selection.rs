@@ -2,9 +2,10 @@
 
 use crate::trace::error::Site;
 use crate::trace::state::{Traced, Val};
+use crate::types::broadcast::{join, same};
 use crate::types::elem::Elem;
 use crate::types::tensor::{Operand, Tensor};
-use tf_ir::extent::Extent;
+use tf_ir::extent::{Extent, Verdict};
 use tf_library::selection::{self, Extremes};
 
 /// # Selection
@@ -36,9 +37,10 @@ impl Tensor {
         self.extremes(Site::caller(), k, axis, false)
     }
 
-    /// The index, in i64, of the element at position `rank` of a sort along an axis; `rank` is an integer or
-    /// a tensor of integers that broadcasts to the other axes, and equal elements keep their order. PyTorch's
-    /// `kthvalue` with `rank + 1`.
+    /// The index, in i64, of the element that a sort along an axis puts at position `rank`, an integer or a
+    /// tensor of integers that broadcasts to the other axes; of equal elements the first index. A
+    /// `rank` that is negative or not less than the extent gives the index of some element, or one outside.
+    /// PyTorch's `kthvalue` with `rank + 1`.
     #[track_caller]
     pub fn ranked_at(&self, rank: impl Operand, axis: i64) -> Tensor {
         let at = Site::caller();
@@ -79,7 +81,13 @@ impl Tensor {
                 let x = self.val(at)?;
                 let mut lead = shared.shape(&x);
                 lead.pop();
-                let rank = shared.broadcast(at, rank.cast(Elem::Int(64)).val(at)?, &lead)?;
+                let rank = rank.cast(Elem::Int(64)).val(at)?;
+                if !broadcasts_to(&shared.shape(&rank), &lead) {
+                    let (found, of) = (shared.describe(&rank), shared.describe(&x));
+                    let message = format!("the ranks, {found}, do not broadcast to the leading axes of {of}");
+                    return Err(shared.fail(at, message));
+                }
+                let rank = shared.broadcast(at, rank, &lead)?;
                 let (is_unsigned, place) = (is_unsigned(x.elem), shared.ctx.i64());
                 shared.built(at, &[x, rank], Elem::Int(64), |b, v| {
                     let keys = selection::keys(b, v[0], is_unsigned);
@@ -94,6 +102,15 @@ impl Tensor {
 fn wanted(shape: &[Extent], k: usize) -> Extent {
     let wanted = Extent::constant(i64::try_from(k).unwrap_or(i64::MAX));
     shape.last().and_then(|n| n.minimum(&wanted).ok()).unwrap_or(wanted)
+}
+
+/// True if a shape broadcasts to another one.
+fn broadcasts_to(own: &[Extent], other: &[Extent]) -> bool {
+    let is_same = |joined: Vec<Extent>| {
+        let mut pairs = joined.iter().zip(other);
+        joined.len() == other.len() && pairs.all(|(a, b)| same(a, b) == Verdict::Proved)
+    };
+    join(own, other).is_ok_and(is_same)
 }
 
 fn is_unsigned(elem: Elem) -> bool {
