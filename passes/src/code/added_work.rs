@@ -6,13 +6,13 @@ use tf_ir::extent::Extent;
 use tf_ir::walk::walk;
 
 /// The value of an extent if all named extents have this size.
-pub(crate) fn size_of(extent: &Extent, size: i64) -> Option<i64> {
+pub fn size_of(extent: &Extent, size: i64) -> Option<i64> {
     extent.evaluate(|_| Some(size)).ok()
 }
 
 /// The value of an index, or its least known upper bound, for that size; `None` if it depends on loops or
 /// loads.
-pub(crate) fn index_of(body: &Body, value: Value, size: i64) -> Option<i64> {
+pub fn index_of(body: &Body, value: Value, size: i64) -> Option<i64> {
     use Signedness::Signed;
     let of = |value: Value| index_of(body, value, size);
     match Arithmetic::of(body, value)? {
@@ -34,14 +34,14 @@ pub(crate) fn index_of(body: &Body, value: Value, size: i64) -> Option<i64> {
 }
 
 /// The ratio of points in whole parts of this length to the real points.
-pub(crate) fn padding(points: i64, part: i64) -> f64 {
+pub fn padding(points: i64, part: i64) -> f64 {
     let points = points.max(1);
     let parts = points.saturating_add(part - 1) / part.max(1);
     parts.saturating_mul(part) as f64 / points as f64
 }
 
 /// The largest estimate of the ops of a body and of nested bodies; at least 1.
-pub(crate) fn largest(body: &Body, of: &dyn Fn(&Body, Op) -> Option<f64>) -> f64 {
+pub fn largest(body: &Body, of: &dyn Fn(&Body, Op) -> Option<f64>) -> f64 {
     let mut most = 1.0_f64;
     walk(body, body.root(), &mut |body, op| most = most.max(of(body, op).unwrap_or(1.0)));
     let inner = body.child_ops().into_iter().filter_map(|op| body.child(op));

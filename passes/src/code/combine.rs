@@ -7,7 +7,7 @@ use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 
 /// `acc ∘ value`, with the fold's flags on float ops.
-pub(crate) fn combine(
+pub fn combine(
     b: &mut Builder<'_>,
     kind: CombiningKind,
     acc: Value,

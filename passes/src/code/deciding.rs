@@ -36,13 +36,13 @@ const JUMPS: &[OpKind] = &[
 
 /// The floats of a function that decide.
 #[derive(Default)]
-pub(crate) struct Deciding {
+pub struct Deciding {
     found: FxHashSet<Value>,
 }
 
 impl Deciding {
     /// Finds them.
-    pub(crate) fn of(body: &Body) -> Deciding {
+    pub fn of(body: &Body) -> Deciding {
         let mut search = Search { body, found: FxHashSet::default(), open: Vec::new(), memory: false };
         for op in preorder(body) {
             search.decision(op);
@@ -54,12 +54,12 @@ impl Deciding {
     }
 
     /// True if a value decides.
-    pub(crate) fn has(&self, value: Value) -> bool {
+    pub fn has(&self, value: Value) -> bool {
         self.found.contains(&value)
     }
 
     /// True if a result of an op decides.
-    pub(crate) fn has_result(&self, body: &Body, op: Op) -> bool {
+    pub fn has_result(&self, body: &Body, op: Op) -> bool {
         body.results(op).any(|value| self.has(value))
     }
 }

@@ -8,7 +8,7 @@ use tf_ir::pass::PassContext;
 use tf_ir::walk::postorder;
 
 /// The reason why a group does not follow its schedule.
-pub(crate) struct LeftOut {
+pub struct LeftOut {
     loc: Location,
     message: String,
     /// The program named the group, so the reason is a warning.
@@ -16,7 +16,7 @@ pub(crate) struct LeftOut {
 }
 
 /// The reason why a group does not follow its schedule; the text continues "the group".
-pub(crate) fn left_out(group: GroupOp<'_>, why: &str) -> LeftOut {
+pub fn left_out(group: GroupOp<'_>, why: &str) -> LeftOut {
     let is_named = group.label().is_some();
     let whose = match is_named {
         true => format!("the loops of {} are", group.called()),
@@ -36,14 +36,14 @@ impl LeftOut {
 }
 
 /// Replaces all remaining groups by their members; returns the number of groups.
-pub(crate) fn dissolve_all(body: &mut Body) -> u64 {
+pub fn dissolve_all(body: &mut Body) -> u64 {
     let groups: Vec<Op> = postorder(body).into_iter().filter(|op| body.is(*op, Group)).collect();
     groups.iter().for_each(|group| dissolve(body, *group));
     groups.len() as u64
 }
 
 /// Replaces a group by its members.
-pub(crate) fn dissolve(body: &mut Body, group: Op) {
+pub fn dissolve(body: &mut Body, group: Op) {
     let view = body.view(group, Group);
     let (block, yielded) = (view.block().expect("a verified group has a block"), view.yielded());
     let ops: Vec<Op> = body.ops(block).filter(|op| body.next(*op).is_some()).collect();

@@ -8,7 +8,7 @@ use tf_ir::extent::Extent;
 
 /// The subscript of the element that a policy redirects to; other policies leave it unchanged. If the axis is
 /// empty, it is out of bounds.
-pub(crate) fn moved(b: &mut Builder<'_>, policy: Policy, subscript: Value, extent: Value) -> Value {
+pub fn moved(b: &mut Builder<'_>, policy: Policy, subscript: Value, extent: Value) -> Value {
     match policy {
         Policy::Clamp => {
             let (zero, one) = (const_index(b, 0), const_index(b, 1));
@@ -28,7 +28,7 @@ pub(crate) fn moved(b: &mut Builder<'_>, policy: Policy, subscript: Value, exten
 }
 
 /// The value of an extent.
-pub(crate) fn extent_value(b: &mut Builder<'_>, extent: &Extent) -> Value {
+pub fn extent_value(b: &mut Builder<'_>, extent: &Extent) -> Value {
     match extent.as_const() {
         Some(n) => const_index(b, n),
         None => ExtentOf::build(b, extent),

@@ -14,8 +14,10 @@ const MOST_TERMS: usize = 8;
 /// A linear form: index values times constants, in the order of the values, and a constant; modulo 2^64, like
 /// index arithmetic.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub(crate) struct Linear {
+pub struct Linear {
+    /// The values and their factors.
     pub terms: SmallVec<[(Value, i64); 2]>,
+    /// The constant.
     pub constant: i64,
 }
 

@@ -11,7 +11,7 @@ use tf_ir::effects::is_pure;
 const MOST: usize = 64;
 
 /// The values of a loop's block in another iteration.
-pub(crate) struct Slice {
+pub struct Slice {
     block: Block,
     map: IrMap,
     made: FxHashSet<Op>,

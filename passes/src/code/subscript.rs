@@ -67,7 +67,7 @@ impl Subscript {
 }
 
 /// An expression without dimensions as an extent.
-pub(crate) fn as_extent(expr: &AffineExpr, extents: &[Extent]) -> Option<Extent> {
+pub fn as_extent(expr: &AffineExpr, extents: &[Extent]) -> Option<Extent> {
     over_extents(expr, extents, &mut |_| ())
 }
 

@@ -5,7 +5,7 @@ use tf_ir::context::Context;
 use tf_ir::types::Type;
 
 /// The accumulator type of terms: their own type, or f32 for narrower ones.
-pub(crate) fn summed_in(ctx: &Context, ty: Type) -> Type {
+pub fn summed_in(ctx: &Context, ty: Type) -> Type {
     match dtype(ctx, ty) {
         Some(DType::F16 | DType::BF16) => ctx.f32(),
         _ => ty,
@@ -13,7 +13,7 @@ pub(crate) fn summed_in(ctx: &Context, ty: Type) -> Type {
 }
 
 /// The accumulator type of partial sums: the next wider type, if there is one.
-pub(crate) fn wider(ctx: &Context, ty: Type) -> Type {
+pub fn wider(ctx: &Context, ty: Type) -> Type {
     match dtype(ctx, ty) {
         Some(DType::F32) => ctx.f64(),
         _ => ty,

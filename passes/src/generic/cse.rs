@@ -59,7 +59,7 @@ impl Pass for Cse {
 }
 
 /// Runs inside one op, for passes that have inserted code there.
-pub(crate) fn inside(body: &mut Body, op: Op) {
+pub fn inside(body: &mut Body, op: Op) {
     Walk::new(&mut Dominance::new(), None).inside(body, op);
 }
 

@@ -9,4 +9,4 @@ pub mod reconcile_casts;
 pub mod strip_debuginfo;
 pub mod switch_to_if;
 pub mod symbol_dce;
-pub(crate) mod while_to_for;
+pub mod while_to_for;

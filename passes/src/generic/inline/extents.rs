@@ -15,7 +15,7 @@ use tf_ir::types::{Dim, Type, TypeData};
 use tf_ir::walk::walk;
 
 /// The map from a callee's types to the caller's at one call.
-pub(crate) struct TypeMap {
+pub struct TypeMap {
     symbols: BTreeMap<Symbol, Extent>,
     types: FxHashMap<Type, Type>,
     /// Attributes that are lists of extents.
@@ -73,7 +73,7 @@ impl TypeMap {
     }
 
     /// The map that substitutes extents for symbols in a body; `None` if a term becomes too large.
-    pub(crate) fn of_symbols(body: &Body, symbols: BTreeMap<Symbol, Extent>) -> Option<TypeMap> {
+    pub fn of_symbols(body: &Body, symbols: BTreeMap<Symbol, Extent>) -> Option<TypeMap> {
         let ctx = body.ctx();
         let mut map = TypeMap { symbols, types: FxHashMap::default(), terms: FxHashMap::default() };
         for attr in terms_of(body) {
@@ -86,7 +86,7 @@ impl TypeMap {
     }
 
     /// Maps the types of all values of the body, and those in attributes.
-    pub(crate) fn apply_everywhere(&self, body: &mut Body) {
+    pub fn apply_everywhere(&self, body: &mut Body) {
         let ctx = body.ctx().clone();
         let root = body.root();
         let inner = tf_ir::walk::preorder(body).into_iter().filter(|op| *op != root);

@@ -1,7 +1,7 @@
 //! `inline`: replaces calls by the callee's body, callees before callers.
 
 mod copy;
-pub(crate) mod extents;
+pub mod extents;
 mod rules;
 
 use crate::code::call_graph::CallGraph;

@@ -15,7 +15,8 @@ use tf_ir::control::{Bound, as_loop};
 use tf_ir::extent::{Extent, Term};
 
 /// A comparison that is likely to hold, or the opposite of one.
-pub(crate) struct Likely {
+pub struct Likely {
+    /// What is likely to hold.
     pub predicate: CmpI,
     /// It is the opposite of the original comparison.
     pub is_opposite: bool,
@@ -37,7 +38,7 @@ impl Likely {
 }
 
 /// The iterations at an end of its range in which an order comparison fails.
-pub(crate) fn failing(body: &Body, op: Op) -> Option<i64> {
+pub fn failing(body: &Body, op: Op) -> Option<i64> {
     Range::of(body, op)?.failing(CmpI::of(body.op(op))?)
 }
 

@@ -3,16 +3,16 @@
 //! This file is a static model of region code, per point: the sum of the scalar table's estimates, times
 //! constant trip counts.
 
-pub(crate) mod comparisons;
-pub(crate) mod figures;
-pub(crate) mod nest;
-pub(crate) mod place;
-pub(crate) mod plan;
-pub(crate) mod point;
-pub(crate) mod price;
-pub(crate) mod scattered;
-pub(crate) mod tree;
-pub(crate) mod work;
+pub mod comparisons;
+pub mod figures;
+pub mod nest;
+pub mod place;
+pub mod plan;
+pub mod point;
+pub mod price;
+pub mod scattered;
+pub mod tree;
+pub mod work;
 
 use crate::code::folds::fold_trips;
 use tf_dialects::arith;
@@ -24,7 +24,7 @@ use tf_ir::control::as_loop;
 use tf_ir::extent::{Extent, Facts};
 
 /// Cost of one read that hits the cache.
-pub(crate) const READ: u64 = 1;
+pub const READ: u64 = 1;
 /// The cost of a loop of unknown length.
 pub const UNBOUNDED: u64 = 1 << 32;
 
@@ -68,12 +68,12 @@ fn op_cost(body: &Body, op: Op, likely: bool) -> u64 {
 }
 
 /// The likely length of an extent.
-pub(crate) fn likely(extent: &Extent) -> i64 {
+pub fn likely(extent: &Extent) -> i64 {
     extent.as_const().or(Facts::new().likely_value(extent)).unwrap_or(figures::LIKELY_TRIPS as i64).max(0)
 }
 
 /// The bytes of a tensor.
-pub(crate) fn bytes_of(body: &Body, value: Value) -> f64 {
+pub fn bytes_of(body: &Body, value: Value) -> f64 {
     let extents = tensor::shape::extents(body.ctx(), body.ty(value)).unwrap_or_default();
     let count: f64 = extents.iter().map(|extent| likely(extent) as f64).product();
     count * place::bytes_of_element(body, value)

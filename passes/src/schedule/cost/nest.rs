@@ -11,7 +11,8 @@ use tf_dialects::tensor::tile_layout::Digit;
 use tf_ir::body::Value;
 
 /// The part of a compute in one iteration of the loops around it.
-pub(crate) struct Nested<'a> {
+pub struct Nested<'a> {
+    /// The compute.
     pub work: &'a Work,
     /// The cost of a point, in additions of one lane, with all its operands in L1.
     pub point: f64,
@@ -27,8 +28,9 @@ pub(crate) struct Nested<'a> {
     pub together: Option<(usize, f64)>,
     /// The vectorized axis and the lanes.
     pub lanes: Option<(usize, f64)>,
-    /// The parallel axes, and whether others may become parallel later.
+    /// The parallel axes.
     pub threads: Vec<usize>,
+    /// Other axes may become parallel later.
     pub is_open: bool,
     /// For tensors of another layout: the index parts, in memory order.
     pub stored: FxHashMap<Value, Vec<(usize, Digit)>>,

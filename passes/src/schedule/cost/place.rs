@@ -32,7 +32,7 @@ pub struct Subscript {
 }
 
 /// The bytes of an element of a tensor.
-pub(crate) fn bytes_of_element(body: &Body, tensor: Value) -> f64 {
+pub fn bytes_of_element(body: &Body, tensor: Value) -> f64 {
     let ctx = body.ctx();
     f64::from(ctx.scalar_width(ctx.elem_type(body.ty(tensor))).unwrap_or(64).max(8)) / 8.0
 }

@@ -16,7 +16,7 @@ pub fn price(work: &Work, target: &Target, plan: &Plan) -> f64 {
 }
 
 /// The loop tree of a compute with a plan.
-pub(crate) fn tree(work: &Work, target: &Target, plan: &Plan) -> LoopTree {
+pub fn tree(work: &Work, target: &Target, plan: &Plan) -> LoopTree {
     match &plan.tiles {
         Some(tiles) => Tiled::new(work, target, (plan, tiles)).build(),
         None => whole(work, target, plan),

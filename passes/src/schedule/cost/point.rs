@@ -9,11 +9,11 @@ use tf_dialects::target::Target;
 use tf_dialects::tensor::schedule::Loop;
 
 /// Vectorized loops, and the lanes of each.
-pub(crate) type Vectors = SmallVec<[(Loop, i64); 4]>;
+pub type Vectors = SmallVec<[(Loop, i64); 4]>;
 
 /// Vectorization and jam of a compute.
 #[derive(Clone, Debug)]
-pub(crate) struct Shape {
+pub struct Shape {
     /// The vectorized loops, and the lanes of each: one axis of the domain, or folds that are not nested.
     pub vectors: Vectors,
     /// The jammed axis and the factor.
@@ -21,7 +21,7 @@ pub(crate) struct Shape {
 }
 
 /// The cost of a point in scalar code.
-pub(crate) fn scalar_cost(work: &Work) -> f64 {
+pub fn scalar_cost(work: &Work) -> f64 {
     let arithmetic: f64 = work.arithmetic.iter().map(|a| a.cost * a.count).sum();
     arithmetic + work.accesses.iter().map(|a| a.count).sum::<f64>()
 }
@@ -41,12 +41,12 @@ pub(crate) fn vector_cost(work: &Work, together: Option<(usize, f64)>, target: &
 }
 
 /// The cost of a point of the domain in this shape.
-pub(crate) fn shape_cost(work: &Work, target: &Target, shape: &Shape) -> f64 {
+pub fn shape_cost(work: &Work, target: &Target, shape: &Shape) -> f64 {
     cost(work, target, shape, |access| distance(work, target, access))
 }
 
 /// The same with all operands in L1: the caller knows the loops around, and prices bytes from farther away.
-pub(crate) fn near_cost(work: &Work, target: &Target, shape: &Shape) -> f64 {
+pub fn near_cost(work: &Work, target: &Target, shape: &Shape) -> f64 {
     cost(work, target, shape, |_| 1.0)
 }
 
@@ -88,7 +88,7 @@ fn cost(work: &Work, target: &Target, shape: &Shape, far: impl Fn(&Access) -> f6
 
 /// The cost factor of an access by its locality: L2 serves it if each iteration of its fold touches another
 /// line, and L1 does not hold all these lines.
-pub(crate) fn distance(work: &Work, target: &Target, access: &Access) -> f64 {
+pub fn distance(work: &Work, target: &Target, access: &Access) -> f64 {
     let jumps = |fold: &&usize| matches!(access.reach(Loop::Fold(**fold)), Reach::Strided | Reach::Anywhere);
     if !access.folds.last().is_some_and(|fold| jumps(&fold)) {
         return 1.0;
@@ -106,7 +106,7 @@ fn waste(work: &Work, (of, width): (Loop, i64)) -> f64 {
 }
 
 /// The iterations of a loop.
-pub(crate) fn trips(work: &Work, of: Loop) -> f64 {
+pub fn trips(work: &Work, of: Loop) -> f64 {
     match of {
         Loop::Axis(axis) => work.extents[axis],
         Loop::Fold(fold) => work.folds[fold].trips,
@@ -124,7 +124,7 @@ fn waits(work: &Work, target: &Target, shape: &Shape) -> f64 {
 }
 
 /// The registers for accumulators and shared operands.
-pub(crate) fn free_registers(target: &Target) -> i64 {
+pub fn free_registers(target: &Target) -> i64 {
     let all = i64::from(target.vector_registers);
     all - all / SPARE_REGISTERS
 }

@@ -12,7 +12,7 @@ use tf_dialects::target::Target;
 
 /// The cost of a loop tree, in additions of one lane, over all threads.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Price {
+pub struct Price {
     /// The total, with the time of idle threads.
     pub cost: f64,
     /// The part of it for code with all data in L1.
@@ -34,7 +34,7 @@ struct Share {
 }
 
 /// The price of a tree on a target.
-pub(crate) fn price(tree: &LoopTree, target: &Target) -> Price {
+pub fn price(tree: &LoopTree, target: &Target) -> Price {
     let owners = tree.codes.iter().map(|code| code.owner + 1).max().unwrap_or(0);
     let mut shares = vec![Share { idle: 1.0, ..Share::default() }; owners];
     for code in &tree.codes {

@@ -6,7 +6,7 @@ use tf_dialects::target::Target;
 
 /// The cost of an update, in additions of one lane, with all its data in L1.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Update {
+pub struct Update {
     /// Computing the subscripts.
     pub place: f64,
     /// Computing the values, and updating the elements.

@@ -12,7 +12,7 @@ use tf_ir::body::Value;
 
 /// A tensor, or a tile of a tensor in a loop.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Array {
+pub enum Array {
     /// A tensor of the program.
     Of(Value),
     /// A temporary of a schedule.
@@ -36,7 +36,7 @@ pub(crate) struct LoopNode {
 
 /// The threads that run the iterations of a loop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Threads {
+pub enum Threads {
     /// Open: decided later, for the nest alone: all threads, if they have enough work.
     Open,
     /// The threads that run the loops around it, or a single thread.
@@ -66,10 +66,12 @@ pub(crate) struct Code {
 
 /// A read or a write.
 #[derive(Clone, Debug)]
-pub(crate) struct Use {
+pub struct Use {
+    /// What is read or written.
     pub array: Array,
     /// Bytes of an element.
     pub bytes: f64,
+    /// The subscripts.
     pub axes: Vec<Axis>,
     /// It moves from row to row of memory: the hardware prefetcher does not follow it.
     pub jumps: bool,
@@ -77,7 +79,7 @@ pub(crate) struct Use {
 
 /// A subscript.
 #[derive(Clone, Debug)]
-pub(crate) struct Axis {
+pub struct Axis {
     /// The length of the axis.
     pub extent: f64,
     /// The dimensions that it moves with, and the strides.
@@ -107,11 +109,11 @@ pub(crate) struct Way {
 
 /// A tree of loops with code in them.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct LoopTree {
-    pub loops: Vec<LoopNode>,
-    pub codes: Vec<Code>,
+pub struct LoopTree {
+    pub(crate) loops: Vec<LoopNode>,
+    pub(crate) codes: Vec<Code>,
     /// Children outside all loops.
-    pub top: Vec<Child>,
+    pub(crate) top: Vec<Child>,
     /// Scopes of temporaries that only this code needs: the loop whose iterations each have a new one, or
     /// `None` outside all loops.
     homes: FxHashMap<Array, Option<usize>>,
@@ -153,6 +155,7 @@ impl LoopTree {
         self.here
     }
 
+    /// Adds code of a compute inside the open loops.
     pub fn code(&mut self, owner: usize, work: f64, uses: Vec<Use>) {
         self.hold(Child::Code(self.codes.len()));
         self.codes.push(Code { around: self.here, owner, work, uses });
@@ -178,7 +181,7 @@ impl LoopTree {
     }
 
     /// The code inside a child.
-    pub fn codes_of(&self, child: Child) -> Range<usize> {
+    pub(crate) fn codes_of(&self, child: Child) -> Range<usize> {
         match child {
             Child::Loop(at) => self.loops[at].codes.clone(),
             Child::Code(at) => at..at + 1,
@@ -197,7 +200,7 @@ impl LoopTree {
 
     /// The footprint of a use in this code, in bytes or in the pages of these bytes: all iterations of the
     /// loops between it and the scope (and of the scope, if `whole`).
-    pub fn footprint(&self, code: &Code, used: &Use, scope: (Option<usize>, bool), unit: Unit) -> f64 {
+    pub(crate) fn footprint(&self, code: &Code, used: &Use, scope: (Option<usize>, bool), unit: Unit) -> f64 {
         let elements = self.elements(code, used, scope);
         let Unit::Pages(page) = unit else { return used.bytes * elements.iter().product::<f64>() };
         // Adjacent elements share pages; elements farther apart each touch a page.
@@ -215,7 +218,7 @@ impl LoopTree {
 
     /// The factor by which conflict misses increase the space that a use takes in such a cache: rows whose
     /// distance shares a power of two with the size of a way map to a part of its sets only.
-    pub fn crowding(&self, code: &Code, used: &Use, scope: (Option<usize>, bool), way: Way) -> f64 {
+    pub(crate) fn crowding(&self, code: &Code, used: &Use, scope: (Option<usize>, bool), way: Way) -> f64 {
         let Way { bytes: way, line } = way;
         if self.homes.get(&used.array).is_some_and(Option::is_some) {
             // The rows of a tile are dense.
@@ -239,7 +242,7 @@ impl LoopTree {
     }
 
     /// The adjacent bytes that code touches before it moves to another row.
-    pub fn side_by_side(&self, code: &Code, used: &Use) -> f64 {
+    pub(crate) fn side_by_side(&self, code: &Code, used: &Use) -> f64 {
         let Some((last, others)) = used.axes.split_last() else { return used.bytes };
         let moves = |axis: &Axis, dim: usize| axis.terms.iter().any(|(of, _)| *of == dim);
         let inner = self.path(code.around).map(|at| &self.loops[at]);

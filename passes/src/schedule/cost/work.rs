@@ -64,7 +64,7 @@ impl Access {
     }
 
     /// True if it moves to another row of memory in each iteration of its innermost fold.
-    pub(crate) fn jumps(&self) -> bool {
+    pub fn jumps(&self) -> bool {
         let far = |fold: usize| match self.reach(Loop::Fold(fold)) {
             Reach::Same | Reach::Next => false,
             Reach::Strided => self.bytes(Loop::Fold(fold)).is_none_or(|bytes| bytes.abs() >= SAME_SET),
@@ -180,7 +180,7 @@ impl Work {
     }
 
     /// Iterations of a fold per point, over all iterations of the folds around it.
-    pub(crate) fn trips_of(&self, fold: &FoldWork) -> f64 {
+    pub fn trips_of(&self, fold: &FoldWork) -> f64 {
         fold.trips * fold.outer.iter().map(|outer| self.folds[*outer].trips).product::<f64>()
     }
 
@@ -190,13 +190,13 @@ impl Work {
     }
 
     /// The same compute over a domain of other lengths, as in one iteration of loops around it.
-    pub(crate) fn over(&self, lengths: &[f64]) -> Work {
+    pub fn over(&self, lengths: &[f64]) -> Work {
         Work { extents: lengths.to_vec(), constant: vec![true; lengths.len()], ..self.clone() }
     }
 }
 
 /// The iterations of a fold: constant, or estimated.
-pub(crate) fn likely_trips(view: FoldOp<'_>) -> f64 {
+pub fn likely_trips(view: FoldOp<'_>) -> f64 {
     let inductions = tensor::Fold.inductions(view.op());
     let [induction] = &inductions[..] else { return LIKELY_TRIPS };
     match (&induction.lower, &induction.upper) {
@@ -207,7 +207,7 @@ pub(crate) fn likely_trips(view: FoldOp<'_>) -> f64 {
 }
 
 /// The constant value of an extent, or an estimate.
-pub(crate) fn trips_of(extent: &Extent) -> f64 {
+pub fn trips_of(extent: &Extent) -> f64 {
     match Facts::new().likely_value(extent).or(extent.as_const()) {
         Some(n) => n.max(0) as f64,
         None => LIKELY_TRIPS,

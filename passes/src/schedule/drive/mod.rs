@@ -1,8 +1,8 @@
 //! Passes that choose and rewrite in one run: [`decide`](super::decide) chooses, [`apply`](super::apply)
 //! rewrites. This room prices nothing and builds no op.
 
-pub(crate) mod apply_groups;
-pub(crate) mod apply_unroll;
-pub(crate) mod simplify_computes;
+pub mod apply_groups;
+pub mod apply_unroll;
+pub mod simplify_computes;
 pub mod split_reductions;
-pub(crate) mod tile_time;
+pub mod tile_time;

@@ -76,7 +76,7 @@ fn layouts(group: GroupOp<'_>, compute: Op) -> Vec<MemberLayout> {
 }
 
 /// True if a compute reads a member of a group with a specified layout: no copy is needed.
-pub(crate) fn reads_laid_out(body: &Body, compute: Op) -> bool {
+pub fn reads_laid_out(body: &Body, compute: Op) -> bool {
     let is_laid_out = |def: Op| {
         let group = body.parent_op(def).and_then(|around| body.cast(around, Group));
         group.is_some_and(|group| body.is(def, Compute) && !layouts(group, def).is_empty())

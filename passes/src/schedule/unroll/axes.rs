@@ -11,7 +11,7 @@ use tf_ir::types::{Dim, Type};
 
 /// The lengths of the trailing axes that may be unrolled: constant, not empty, at most `most` points
 /// together, and not the whole domain. Empty for a compute that writes into tensors.
-pub(crate) fn trailing(body: &Body, op: Op, most: u64) -> Vec<i64> {
+pub fn trailing(body: &Body, op: Op, most: u64) -> Vec<i64> {
     let extents = body.view(op, Compute).extents().to_vec();
     if body.operand_count(op) > 0 {
         return Vec::new();
@@ -31,7 +31,7 @@ pub(crate) fn trailing(body: &Body, op: Op, most: u64) -> Vec<i64> {
 
 /// Unrolls the last axes, which have these lengths, and returns the new compute. `None` if code cannot be
 /// copied.
-pub(crate) fn unroll(body: &mut Body, op: Op, axes: &[i64]) -> Option<Op> {
+pub fn unroll(body: &mut Body, op: Op, axes: &[i64]) -> Option<Op> {
     let view = body.cast(op, Compute)?;
     let (extents, block, indices): (Vec<Extent>, _, _) =
         (view.extents().to_vec(), view.block()?, view.indices());

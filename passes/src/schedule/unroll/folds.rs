@@ -13,7 +13,7 @@ use tf_ir::builder::Builder;
 use tf_ir::context::Context;
 
 /// Unrolls a fold. `None` if its length is not constant, or code cannot be copied.
-pub(crate) fn unroll(body: &mut Body, op: Op) -> Option<()> {
+pub fn unroll(body: &mut Body, op: Op) -> Option<()> {
     let (lo, hi) = fold_bounds(body, op)?;
     let view = body.cast(op, tensor::Fold)?;
     let (kinds, block, index) = (view.combining_kinds(), view.block()?, view.index()?);

@@ -9,13 +9,13 @@
 //! Independent **sibling folds** over one range, such as the copies of an unrolled fold, become one fold with
 //! all accumulators, so that common reads and computations are shared.
 
-pub(crate) mod axes;
-pub(crate) mod folds;
-pub(crate) mod siblings;
-pub(crate) mod size;
+pub mod axes;
+pub mod folds;
+pub mod siblings;
+pub mod size;
 mod write_out;
 
-pub(crate) use write_out::{apply, check};
+pub use write_out::{apply, check};
 
 use crate::generic::cse;
 use tf_ir::body::{Body, Op};
@@ -23,7 +23,7 @@ use tf_ir::diag::Diagnostic;
 use tf_ir::rewrite::{GreedyConfig, Patterns, apply_greedily_to};
 
 /// Simplifies the code inside an op.
-pub(crate) fn tidy(body: &mut Body, op: Op, patterns: &Patterns) -> Result<(), Diagnostic> {
+pub fn tidy(body: &mut Body, op: Op, patterns: &Patterns) -> Result<(), Diagnostic> {
     cse::inside(body, op);
     apply_greedily_to(body, op, patterns, &GreedyConfig::default(), None)?;
     cse::inside(body, op);

@@ -13,7 +13,7 @@ use tf_ir::types::Type;
 use tf_ir::walk;
 
 /// Merges folds inside an op until no pair is left; returns the count of merges.
-pub(crate) fn run(body: &mut Body, within: Op) -> u64 {
+pub fn run(body: &mut Body, within: Op) -> u64 {
     let mut count = 0;
     // A merged fold has a new block, in which folds of both become siblings.
     loop {

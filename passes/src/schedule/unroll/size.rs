@@ -6,7 +6,8 @@ use tf_ir::body::{Body, Op};
 
 /// The folds of a compute that may be unrolled, inner ones first, each with its height: 1 if it contains no
 /// such fold.
-pub(crate) struct ShortFolds {
+pub struct ShortFolds {
+    /// The folds and their heights.
     pub folds: Vec<(Op, u32)>,
     /// The largest height.
     pub height: u32,
@@ -72,7 +73,7 @@ fn inner_ops(body: &Body, op: Op) -> Vec<Op> {
 }
 
 /// The count of ops in the regions of an op after unrolling these folds.
-pub(crate) fn ops(body: &Body, op: Op, whole: &dyn Fn(Op) -> bool) -> u64 {
+pub fn ops(body: &Body, op: Op, whole: &dyn Fn(Op) -> bool) -> u64 {
     inner_ops(body, op).into_iter().fold(0, |sum: u64, inner| {
         let within = ops(body, inner, whole);
         let size = match whole(inner) {
@@ -84,7 +85,7 @@ pub(crate) fn ops(body: &Body, op: Op, whole: &dyn Fn(Op) -> bool) -> u64 {
 }
 
 /// The largest count of copies that a remaining fold has after unrolling these folds.
-pub(crate) fn copies(body: &Body, op: Op, whole: &dyn Fn(Op) -> bool) -> u64 {
+pub fn copies(body: &Body, op: Op, whole: &dyn Fn(Op) -> bool) -> u64 {
     let one = |inner: Op| {
         let within = copies(body, inner, whole);
         match whole(inner) {

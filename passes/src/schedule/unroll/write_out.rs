@@ -10,7 +10,7 @@ use tf_dialects::tensor::{Compute, Fold};
 use tf_ir::body::{Body, Op};
 
 /// The result of unrolling a compute.
-pub(crate) struct WrittenOut {
+pub struct WrittenOut {
     /// The new compute.
     pub compute: Op,
     /// The count of unrolled axes.
@@ -25,7 +25,7 @@ pub(crate) struct WrittenOut {
 
 /// Unrolls the loops of a compute that its schedule names, and removes these steps. `None` if there are none,
 /// or if they are illegal.
-pub(crate) fn apply(body: &mut Body, op: Op, merges: bool) -> Option<WrittenOut> {
+pub fn apply(body: &mut Body, op: Op, merges: bool) -> Option<WrittenOut> {
     let view = body.cast(op, Compute)?;
     let (schedule, names) = (view.scheduled()?, view.loop_names());
     let plan = schedule.plan(&names).ok().filter(|plan| !plan.whole.is_empty())?;
@@ -99,7 +99,7 @@ fn leave_out(body: &mut Body, op: Op, schedule: Schedule, plan: &Plan, names: &L
 ///
 /// # Errors
 /// The violated condition, as a text that follows "schedule".
-pub(crate) fn check(body: &Body, op: Op, plan: &Plan, names: &LoopNames) -> Result<(), String> {
+pub fn check(body: &Body, op: Op, plan: &Plan, names: &LoopNames) -> Result<(), String> {
     let extents = body.view(op, Compute).extents();
     let is_whole = |axis: usize| plan.whole.contains(&Loop::Axis(axis));
     let mut points = 1u64;

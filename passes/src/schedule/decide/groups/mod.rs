@@ -7,8 +7,8 @@
 pub(crate) mod beside;
 mod chains;
 mod choice;
-pub(crate) mod choose_joins;
+pub mod choose_joins;
 mod closure;
-pub(crate) mod form;
+pub mod form;
 mod price;
 mod tree;
