@@ -1,5 +1,6 @@
 //! Conversions of floats to integers: rounding towards zero, saturating, NaN to 0.
 
+use super::guarded_cast;
 use crate::code::folding_builder::FoldingBuilder;
 use tf_dialects::arith::{self, CmpF};
 use tf_ir::OpKind;
@@ -45,7 +46,7 @@ pub(super) fn saturate(code: &mut FoldingBuilder<'_>, signed: bool, x: Value, to
     let zero = code.float(from, 0.0);
     let safe = code.select(inside, x, zero);
     let what = if signed { arith::Fptosi::KIND } else { arith::Fptoui::KIND };
-    let converted = code.guarded_cast(what, safe, to);
+    let converted = guarded_cast(code, what, safe, to);
     let too_high = code.cmpf(CmpF::OGE, x, high_value);
     let smallest = i64::MIN >> (64 - width);
     let largest = code.int(to, if signed { !smallest } else { -1 });

@@ -1,6 +1,7 @@
 //! Integer division, guarded: by zero, of the smallest value by −1, and with rounding other than towards
 //! zero.
 
+use super::guarded;
 use crate::code::folding_builder::FoldingBuilder;
 use tf_dialects::arith::{self, CmpI};
 use tf_ir::OpKind;
@@ -58,7 +59,7 @@ fn divide_safely(code: &mut FoldingBuilder<'_>, what: OpKind, a: Value, b: Value
     let ty = code.ty(b);
     let one = code.int(ty, 1);
     let divisor = code.select(unsafe_, one, b);
-    code.guarded(what, &[a, divisor])
+    guarded(code, what, &[a, divisor])
 }
 
 /// `0 → −1`, `−1 → −a`, else truncated.
@@ -111,7 +112,7 @@ fn ceildivui(code: &mut FoldingBuilder<'_>, a: Value, b: Value) -> Value {
     let ty = code.ty(a);
     let known = code.known(b).is_some_and(|d| d != 0);
     let (quotient, remainder) = if known {
-        (code.guarded(arith::Divui, &[a, b]), code.guarded(arith::Remui, &[a, b]))
+        (guarded(code, arith::Divui, &[a, b]), guarded(code, arith::Remui, &[a, b]))
     } else {
         (divui(code, a, b), remui(code, a, b))
     };
@@ -156,7 +157,7 @@ fn by_positive(code: &mut FoldingBuilder<'_>, a: Value, b: Value, divisor: i64, 
         let shift = code.int(ty, divisor.trailing_zeros().into());
         return arith::shrsi(code, a, shift);
     }
-    let quotient = code.guarded(arith::Divsi, &[a, b]);
+    let quotient = guarded(code, arith::Divsi, &[a, b]);
     let product = code.mul(quotient, b);
     // `a - quotient * b` has the sign of `a`.
     let side = if round == Round::Down { CmpI::Slt } else { CmpI::Sgt };

@@ -5,7 +5,7 @@
 //! preserves the bits that decide the last rounding (Boldo and Melquiond, "When double rounding is odd",
 //! 2005). bf16 is rounded by integer arithmetic, because machine instructions for it flush denormals.
 
-use super::{convert, extreme};
+use super::{convert, extreme, guarded_cast};
 use crate::code::folding_builder::FoldingBuilder;
 use smallvec::SmallVec;
 use tf_dialects::arith::{self, CmpF, CmpI, FastMath, FlagSet};
@@ -126,7 +126,7 @@ pub(crate) fn widen(code: &mut FoldingBuilder<'_>, value: Value) -> Value {
     let ty = code.ty(value);
     let wide = f32_like(code, ty);
     match kind(code, ty) {
-        Some(FloatKind::F16) => code.guarded_cast(arith::Extf, value, wide),
+        Some(FloatKind::F16) => guarded_cast(code, arith::Extf, value, wide),
         Some(FloatKind::BF16) => {
             let (narrow, int) = (int_like(code, ty, 16), int_like(code, ty, 32));
             let bits = arith::bitcast(code, value, narrow);
@@ -142,7 +142,7 @@ pub(crate) fn widen(code: &mut FoldingBuilder<'_>, value: Value) -> Value {
 /// Rounds an f32 to `to`, if that is f16 or bf16.
 pub(crate) fn narrow_to(code: &mut FoldingBuilder<'_>, value: Value, to: Type) -> Value {
     match kind(code, to) {
-        Some(FloatKind::F16) => code.guarded_cast(arith::Truncf, value, to),
+        Some(FloatKind::F16) => guarded_cast(code, arith::Truncf, value, to),
         Some(FloatKind::BF16) => round_bf16(code, value, to),
         _ => value,
     }

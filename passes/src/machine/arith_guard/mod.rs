@@ -18,6 +18,7 @@ use tf_dialects::{elementwise, vector};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::kind::WhichOp;
 use tf_ir::pass::{Anchor, Changed, Growth, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec};
+use tf_ir::types::Type;
 use tf_ir::walk::postorder;
 
 /// The pass.
@@ -117,16 +118,14 @@ fn guard(body: &mut Body, op: Op) -> Guard {
     }
 }
 
-impl FoldingBuilder<'_> {
-    /// Builds an op whose operands the surrounding code keeps defined; it will not be guarded again.
-    fn guarded(&mut self, what: impl WhichOp, operands: &[Value]) -> Value {
-        let unit = self.ctx().unit_attr();
-        elementwise::build(self, what, operands, &[(GUARDED, unit)])
-    }
+/// Builds an op whose operands the surrounding code keeps defined; it will not be guarded again.
+fn guarded(code: &mut FoldingBuilder<'_>, what: impl WhichOp, operands: &[Value]) -> Value {
+    let unit = code.ctx().unit_attr();
+    elementwise::build(code, what, operands, &[(GUARDED, unit)])
+}
 
-    /// As [`FoldingBuilder::guarded`], for a conversion.
-    fn guarded_cast(&mut self, what: impl WhichOp, value: Value, to: tf_ir::types::Type) -> Value {
-        let unit = self.ctx().unit_attr();
-        self.b.create_or_fold(what, &[value], to, &[(GUARDED, unit)])
-    }
+/// As [`guarded`], for a conversion.
+fn guarded_cast(code: &mut FoldingBuilder<'_>, what: impl WhichOp, value: Value, to: Type) -> Value {
+    let unit = code.ctx().unit_attr();
+    code.b.create_or_fold(what, &[value], to, &[(GUARDED, unit)])
 }

@@ -1,5 +1,6 @@
 //! Guards of shifts by the width of the type or more.
 
+use super::guarded;
 use crate::code::folding_builder::FoldingBuilder;
 use tf_dialects::arith::{self, CmpI};
 use tf_ir::OpKind;
@@ -20,7 +21,7 @@ pub(super) fn guard(code: &mut FoldingBuilder<'_>, op: Op, what: OpKind) -> Opti
         // Larger shifts leave the sign bit only.
         let most = code.int(ty, width - 1);
         let by = arith::minui(code, by, most);
-        return Some(code.guarded(what, &[a, by]));
+        return Some(guarded(code, what, &[a, by]));
     }
     if width == 1 {
         // Only a shift by 0 keeps the bit: the width does not fit into the type.
@@ -31,7 +32,7 @@ pub(super) fn guard(code: &mut FoldingBuilder<'_>, op: Op, what: OpKind) -> Opti
     let inside = code.cmpi(CmpI::Ule, by, most);
     let within = arith::andi(code, by, most);
     let by = if width & (width - 1) == 0 { within } else { arith::minui(code, by, most) };
-    let shifted = code.guarded(what, &[a, by]);
+    let shifted = guarded(code, what, &[a, by]);
     let nothing = code.int(ty, 0);
     Some(code.select(inside, shifted, nothing))
 }
