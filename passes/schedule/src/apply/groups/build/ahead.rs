@@ -1,0 +1,50 @@
+//! Members that are computed one iteration ahead (software pipelining: Lam, 1988): the loop carries the tile
+//! of an iteration, and each iteration computes the tile of the next one. A prologue computes the first tile;
+//! the tile of the last iteration is unused.
+
+use super::parts::{Made, Part};
+use super::{Adding, GroupLoops};
+use crate::apply::groups::legal::members::Member;
+use tf_ir::body::{Body, Value};
+use tf_ir::builder::Builder;
+use tf_passes_common::code::subscript::{Subscript, combined};
+
+impl GroupLoops<'_> {
+    /// Emits the prologue of the loop at a depth: the first tiles of members that are computed ahead.
+    pub(super) fn begin_ahead(&mut self, b: &mut Builder<'_>, depth: usize, tensors: &mut Vec<Value>) {
+        for at in 0..self.members.all.len() {
+            let member = &self.members.all[at];
+            if !member.ahead || member.depth != depth + 1 || self.adding.contains(&Adding::Ahead(at)) {
+                continue;
+            }
+            let part = self.part_of_trip(b.body, member, 0);
+            tensors.extend(self.part(b, member, part).values);
+            self.adding.push(Adding::Ahead(at));
+        }
+    }
+
+    /// Returns the tile that the previous iteration computed, and computes the tile of the next one.
+    pub(super) fn next_ahead(&self, b: &mut Builder<'_>, at: usize, tensors: &mut [Value]) -> Made {
+        let member = &self.members.all[at];
+        let place = self.place_of(Adding::Ahead(at));
+        let carried = &mut tensors[place..place + member.results];
+        let Part { begin, axes, stored, .. } = self.part_of_trip(b.body, member, 0);
+        let made = Made { values: carried.to_vec(), begin, axes, window: None, stored };
+        let next = self.part_of_trip(b.body, member, 1);
+        carried.copy_from_slice(&self.part(b, member, next).values);
+        made
+    }
+
+    /// The tile of a member for the iteration of its loop that is this far after the current one; before the
+    /// loop, after the first one.
+    fn part_of_trip(&self, body: &Body, member: &Member, trips: i64) -> Part {
+        let (dim, part) = self.tiling.order[member.depth - 1];
+        let step = self.tiling.splits[dim].sizes[part];
+        let axis = member.axes.iter().position(|own| *own == Some(dim));
+        let axis = axis.expect("a member is computed in a loop of its own");
+        let begin = self.begin_before(member, dim, member.need[dim].0);
+        let points = Subscript::constant(trips * step * member.strides[dim]);
+        let begin = combined(&[(begin, 1), (points, 1)]);
+        self.box_with(body, member, Some((axis, begin, member.needed(dim, step))))
+    }
+}

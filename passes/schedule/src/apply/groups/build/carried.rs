@@ -1,0 +1,105 @@
+//! Carries the schedule of a member over to its tiles: the names of its loops, and the steps about those that
+//! a tile has. Reports the steps that no tile follows.
+
+use crate::apply::groups::legal::binding::called;
+use tf_dialects::tensor::loop_names::write_loop_names;
+use tf_dialects::tensor::schedule::{Author, By, Decision, LoopNames, Schedule, Step};
+use tf_dialects::tensor::{Compute, Group};
+use tf_ir::body::{Body, Op};
+use tf_ir::location::Location;
+use tf_passes_common::rules::legal;
+
+/// Schedules a tile, whose loops have these names, as its member: vectorization, jam, unrolling and order.
+/// The group specifies the threads, and steps about axes of one point apply to nothing.
+pub(super) fn carry(body: &mut Body, member: Op, part: Op, (axes, by): (Option<Vec<String>>, Option<By>)) {
+    if let Some(by) = by {
+        let attr = body.ctx().string_attr(by.word());
+        body.set_attr(part, "by", attr);
+    }
+    let view = body.view(member, Compute);
+    let Some(schedule) = view.scheduled() else { return };
+    let own = view.loop_names();
+    let Some(axes) = axes else { return };
+    let streams = body.parent_op(member).is_some_and(|group| !is_read(body, group, member));
+    let names = LoopNames { axes, folds: own.folds };
+    let mut kept = Schedule(
+        schedule
+            .0
+            .into_iter()
+            .filter_map(|mut decision| {
+                decision.step =
+                    carried(decision.step, &names).filter(|step| streams || *step != Step::Stream)?;
+                Some(decision)
+            })
+            .collect(),
+    );
+    let outermost = kept.0.iter().find_map(|decision| match &decision.step {
+        Step::Order(loops) => loops.first().cloned(),
+        _ => None,
+    });
+    if let Some(outermost) = outermost.or_else(|| names.axes.first().cloned()).filter(|_| by == Some(By::All))
+    {
+        let step = Step::Parallel { axes: vec![outermost], grain: None };
+        kept.0.push(Decision { step, author: Author::User });
+    }
+    let legal = kept.plan(&names).and_then(|plan| legal::check(body, part, &plan, &names));
+    if legal.is_err() {
+        return;
+    }
+    write_loop_names(body, part, &names);
+    let attr = kept.to_attr(body.ctx());
+    body.set_attr(part, "schedule", attr);
+}
+
+/// A step for a tile whose loops have these names, if it applies there.
+fn carried(step: Step, names: &LoopNames) -> Option<Step> {
+    match step {
+        Step::Order(mut loops) => {
+            loops.retain(|own| names.has(own));
+            // A layout that splits axes adds loops that the order does not name.
+            let is_whole = names.axes.iter().all(|own| loops.contains(own));
+            (loops.len() > 1 && is_whole).then_some(Step::Order(loops))
+        }
+        Step::Vectorize { .. } | Step::Unroll { .. } | Step::Jam { .. } | Step::Prefetch { .. } => {
+            step.loops().iter().all(|own| names.has(own)).then_some(step)
+        }
+        Step::Stream => Some(step),
+        _ => None,
+    }
+}
+
+/// The steps of members that no tile follows, as messages.
+pub(crate) fn left_out(body: &Body, group: Op) -> Vec<(Location, String)> {
+    let view = body.view(group, Group);
+    let mut found = Vec::new();
+    for member in view.members() {
+        let Some(Schedule(steps)) = body.view(member, Compute).scheduled() else { continue };
+        let (of, name) = (view.called(), called(body, member));
+        let mut say = |step: &str, why: &str| {
+            let what = format!("the step {step} of {name}, a member of {of}, is left out: {why}");
+            found.push((body.loc(member), what));
+        };
+        for decision in &steps {
+            match &decision.step {
+                Step::Stream if is_read(body, group, member) => {
+                    say("stream()", "what it makes is read in the group")
+                }
+                Step::Split { target, .. } => {
+                    say(&format!("split({target}, …)"), "trips are those of the group")
+                }
+                Step::Stage { .. } => say("stage(…)", "it is of loops over tiles of its own"),
+                Step::Join { target, .. } => {
+                    say(&format!("join({target}: …)"), "the schedule of the group joins members")
+                }
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+/// True if other members read a result of the member.
+fn is_read(body: &Body, group: Op, member: Op) -> bool {
+    let end = body.view(group, Group).block().and_then(|block| body.terminator(block));
+    body.results(member).any(|value| body.users(value).into_iter().any(|user| Some(user) != end))
+}

@@ -1,0 +1,36 @@
+//! Whether members may be computed one iteration ahead.
+
+use super::legality::Condition;
+use super::members::Members;
+use crate::apply::apply_tiles::Tiling;
+use tf_ir::body::Body;
+
+impl Members {
+    /// Checks members that are computed ahead: one thread runs the iterations in order, and all that they
+    /// read is available in the previous iteration.
+    pub(super) fn check_ahead(&self, body: &Body, tiling: &Tiling) -> Result<(), String> {
+        let threads = &tiling.parallel;
+        for (at, member) in self.all.iter().enumerate().filter(|(_, member)| member.ahead) {
+            let (name, of) = (member.name(body), &tiling.names[member.slid(tiling)]);
+            let in_turn = threads.is_empty() || threads.end < member.depth;
+            self.legality.require(Condition::InTurn, in_turn, || {
+                format!("makes {name} one trip of {of} ahead, but threads share the trips")
+            })?;
+            if member.behind || member.first.is_some() {
+                return Err(format!(
+                    "makes {name} one trip of {of} ahead, but what it reads is added up, or read by a window"
+                ));
+            }
+            for read in self.reads(body, at, tiling)? {
+                let maker = &self.all[read.maker];
+                if maker.box_depth(tiling) >= member.depth || maker.depth >= member.depth {
+                    let maker = maker.name(body);
+                    return Err(format!(
+                        "makes {name} one trip of {of} ahead, but it reads {maker}, which is made in each trip"
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,203 @@
+//! Time tiling by cost: chooses how many iterations of a time loop run together over bands of rows, or none.
+
+use crate::apply::groups::MOST_AROUND;
+use crate::apply::tile_time::{Bands, computes, constant, count_of};
+use rustc_hash::FxHashMap;
+use tf_dialects::target::Target;
+use tf_dialects::tensor::{Access, Compute};
+use tf_ir::body::{Body, Op, Value};
+use tf_ir::pass::PassContext;
+use tf_ir::walk::walk;
+use tf_passes_common::cost::figures::{
+    BANDS, KEPT_BANDS, KEPT_ROWS, KEPT_TRIPS, TRIPS_TOGETHER, WORTH_TOGETHER,
+};
+use tf_passes_common::cost::nest::Nested;
+use tf_passes_common::cost::price::price;
+use tf_passes_common::cost::tree::{Array, LoopTree, Threads};
+use tf_passes_common::cost::work::Work;
+
+/// The cheapest bands for the iterations of a loop; `None` if one iteration after the other is cheapest.
+pub(crate) fn choose(body: &Body, op: Op, target: &Target, cx: &mut PassContext<'_>) -> Option<Bands> {
+    let trip = Trip::of(body, op).filter(Trip::is_of_known_rows)?;
+    let alone = price(&trip.alone(target), target).cost;
+    let of_length = |points: i64| (points as f64) * 2.0 <= trip.rows;
+    let of_trips = |trips: i64| trip.trips.is_none_or(|all| trips <= all);
+    let best = |ways: &mut dyn Iterator<Item = Bands>| {
+        let priced = ways.filter(|bands| of_length(bands.points) && of_trips(bands.trips));
+        let priced = priced
+            .map(|bands| (price(&trip.together(bands, target), target).cost / bands.trips as f64, bands));
+        priced.min_by(|a, b| a.0.total_cmp(&b.0))
+    };
+    let all = |trips: i64| BANDS.into_iter().map(move |points| Bands { axis: 0, trips, points, rows: None });
+    let overlapped = best(&mut TRIPS_TOGETHER.into_iter().flat_map(all));
+    let kept = |trips: i64| {
+        let of = move |points: i64| {
+            KEPT_ROWS.into_iter().map(move |rows| Bands { axis: 0, trips, points, rows: Some(rows) })
+        };
+        KEPT_BANDS.into_iter().flat_map(of)
+    };
+    let windows = best(&mut KEPT_TRIPS.into_iter().filter(|trips| trip.may_be_kept(*trips)).flat_map(kept));
+    let (together, bands) = overlapped.into_iter().chain(windows).min_by(|a, b| a.0.total_cmp(&b.0))?;
+    let pays = together < WORTH_TOGETHER * alone;
+    cx.explain(body.loc(op), || {
+        format!(
+            "time: {} trips of the loop over bands of {} rows{}: one by one {alone:.3e}, together {together:.3e} additions' worth of memory and work; {}",
+            bands.trips,
+            bands.points,
+            bands.rows.map_or_else(String::new, |rows| format!(", {rows} at a time with those around them kept")),
+            if pays { "they run together" } else { "they run one by one" }
+        )
+    });
+    pays.then_some(bands)
+}
+
+/// A compute of one iteration.
+struct Part {
+    work: Work,
+    results: Vec<Value>,
+    /// Largest distance, in rows, of its reads of carried values and of other computes' results (its halo).
+    reach: f64,
+}
+
+/// The computes of one iteration of a loop, and the values that it carries.
+struct Trip {
+    parts: Vec<Part>,
+    /// Pairs of a loop-carried argument and the value that the iteration yields for it.
+    carried: Vec<(Value, Value)>,
+    /// The halo along the first axis of all computes of an iteration together.
+    reach: f64,
+    /// Extent of the first axis, and the iteration count if it is known.
+    rows: f64,
+    trips: Option<i64>,
+}
+
+impl Trip {
+    /// True if rows have constant lengths. Short rows fit in a cache without bands, and bands cost more.
+    fn is_of_known_rows(&self) -> bool {
+        self.parts.iter().all(|part| part.work.constant.iter().skip(1).all(|known| *known))
+    }
+
+    /// The iteration of a loop, if its computes have no schedules and read carried values at constant
+    /// distances.
+    fn of(body: &Body, op: Op) -> Option<Trip> {
+        let computes = computes(body, op);
+        let block = body.entry(body.region(op, 0))?;
+        let begun: Vec<Value> = body.args(block).skip(1).collect();
+        let mut parts = Vec::new();
+        for compute in &computes {
+            let view = body.cast(*compute, Compute).filter(|view| view.schedule().is_none())?;
+            let rows = view.indices().first().copied()?;
+            let mut far = Some(0i64);
+            walk(body, *compute, &mut |body, inner| {
+                let Some(read) = Access::of_read(body.op(inner)) else { return };
+                let is_own = |value: Value| body.def_op(value).is_some_and(|def| computes.contains(&def));
+                if begun.contains(&read.source) || is_own(read.source) {
+                    far = far.zip(distance(&read, rows)).map(|(known, own)| known.max(own));
+                }
+            });
+            let results = body.results(*compute).collect();
+            parts.push(Part { work: Work::of(body, *compute), results, reach: far? as f64 });
+        }
+        let reach: f64 = parts.iter().map(|part| part.reach).sum();
+        // Without a stencil, points are independent over all iterations: bands gain nothing that is modelled
+        // here.
+        if reach == 0.0 {
+            return None;
+        }
+        let rows = parts.first()?.work.extents.first()?.max(1.0);
+        let bounds = [0, 1, 2].map(|i| constant(body, body.operand(op, i)));
+        let trips = match bounds {
+            [Some(lower), Some(upper), Some(step)] => Some(count_of(lower, upper, step)),
+            _ => None,
+        };
+        let ended = body.terminator(block).into_iter().flat_map(|end| body.operands(end));
+        Some(Trip { parts, carried: begun.into_iter().zip(ended).collect(), reach, rows, trips })
+    }
+
+    /// One iteration alone. The next one finds in a cache what still fits there.
+    fn alone(&self, target: &Target) -> LoopTree {
+        let mut tree = LoopTree::default();
+        for (owner, part) in self.parts.iter().enumerate() {
+            let axes = part.work.extents.iter().map(|length| (tree.dim(), length.max(1.0))).collect();
+            Nested::new(&part.work, axes, owner).in_vectors(target).add(&mut tree);
+        }
+        tree
+    }
+
+    /// Several iterations, band by band.
+    fn together(&self, bands: Bands, target: &Target) -> LoopTree {
+        let (points, trips) = (bands.points as f64, bands.trips as usize);
+        let mut tree = LoopTree::default();
+        let rows = tree.dim();
+        let mut around = tree.enter(rows, ((self.rows / points).ceil(), points), Threads::Several);
+        // With windows, the halo of a band is spread over its parts, and each part reuses the windows of the
+        // last.
+        let at_once = bands.rows.map_or(points, |rows| rows as f64);
+        if bands.rows.is_some() {
+            around = tree.enter(rows, (points / at_once, at_once), Threads::One);
+        }
+        // Maps values to arrays. Iterations alternate between two sets of buffers: only the last one is read.
+        let count = self.parts.iter().map(|part| part.results.len()).sum::<usize>();
+        let mut stands_for: FxHashMap<Value, Array> = FxHashMap::default();
+        // The halo that the first compute of a band needs; each later compute needs less.
+        let mut far = self.reach * trips as f64;
+        for trip in 0..trips {
+            // Windows stay allocated: one set of buffers per iteration.
+            let mut number = if bands.rows.is_some() { trip } else { trip % 2 } * count;
+            for (at, part) in self.parts.iter().enumerate() {
+                far -= part.reach;
+                for result in &part.results {
+                    let is_last = trip + 1 == trips;
+                    let array = if is_last { Array::Of(*result) } else { Array::Made(number) };
+                    if !is_last {
+                        tree.live(array, Some(around));
+                    }
+                    stands_for.insert(*result, array);
+                    number += 1;
+                }
+                let length = |axis: usize| match axis {
+                    0 => at_once * (1.0 + 2.0 * far / points),
+                    _ => part.work.extents[axis].max(1.0),
+                };
+                let axes = (0..part.work.extents.len())
+                    .map(|axis| (if axis == 0 { rows } else { tree.dim() }, length(axis)));
+                let axes = axes.collect();
+                let mut nested = Nested::new(&part.work, axes, trip * self.parts.len() + at);
+                nested.stands_for = stands_for.clone();
+                nested.in_vectors(target).add(&mut tree);
+            }
+            // Collected first, because the carried values may be permuted.
+            let next = self
+                .carried
+                .iter()
+                .map(|(begun, ended)| (*begun, stands_for.get(ended).copied().unwrap_or(Array::Of(*ended))));
+            stands_for.extend(next.collect::<Vec<_>>());
+        }
+        tree.leave();
+        if bands.rows.is_some() {
+            tree.leave();
+        }
+        tree
+    }
+
+    /// True if the halo of this many iterations is small enough to compute before a band.
+    fn may_be_kept(&self, trips: i64) -> bool {
+        self.reach * trips as f64 <= MOST_AROUND as f64
+    }
+}
+
+/// The distance of a read from its own row; `None` if it is not constant.
+fn distance(read: &Access<'_>, rows: Value) -> Option<i64> {
+    let forms = read.map.linear_forms()?;
+    let form = forms.first()?;
+    let dims = read.indices.iter().zip(&form.dims).filter(|(_, factor)| **factor != 0);
+    let mut is_own = false;
+    for (index, factor) in dims {
+        if *index != rows || *factor != 1 {
+            return None;
+        }
+        is_own = true;
+    }
+    let constant = form.symbols.iter().all(|factor| *factor == 0);
+    (is_own && constant).then_some(form.constant.abs())
+}

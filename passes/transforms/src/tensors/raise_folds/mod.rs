@@ -1,0 +1,95 @@
+//! `raise-folds`: recognizes folds that select one term, and folds that are scans.
+//!
+//! Three patterns are recognized by the semantics of a fold's code, from any program or importer:
+//! ```text
+//! fold (%k) = 0 to n add (select (%k == %e), f(%k), 0)      one term counts: f(%e), where %e is a place of the fold      [`place`]
+//! fold (%k) = 0 to n add (float (%k == %e) * f(%k))         the same, as the product of a matrix with a row of a unit matrix
+//! fold (%k) = 0 to %i + 1 add f(%k)                         all up to the point: a `tensor.scan` along the point's axis  [`running`]
+//! fold (%k) = 0 to n add (select (%k <= %i), f(%k), 0)      the same under a mask
+//! ```
+//! [`guards`] finds the conditions without which a term is neutral, [`code`] the backward slice of a value.
+
+mod code;
+mod guards;
+mod place;
+mod running;
+
+use tf_dialects::func::Func;
+use tf_dialects::tensor::{Compute, Fold, Group};
+use tf_ir::body::{Body, Op};
+use tf_ir::pass::{
+    Anchor, Changed, Growth, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
+};
+use tf_ir::walk::preorder;
+use tf_passes_common::code::guard::guard_unproved;
+use tf_passes_common::rules::keep;
+
+/// The pass `raise-folds`.
+pub static INFO: PassInfo = PassInfo {
+    name: "raise-folds",
+    title: "RaiseFolds",
+    summary: "Makes folds of which one term counts reads, and folds up to the point scans",
+    docs: "A fold whose terms change nothing but at one place, as those of the product of a one-hot row with a table, is the term at that place, or the identity \
+           where that is none of the fold's. Where a float is multiplied by zeros to be left out, what is not finite makes a NaN of the sum: \
+           numbers of such elements are counted once for all points that share them, unless flags exclude them. A fold of all terms up to the point of an axis, or from it on, \
+           by its bounds or by a mask, becomes a tensor.scan of a compute of the terms: from the last term to the first if its order is open. \
+           Computes with a schedule of their own, members of groups and short folds stay as they are.",
+    anchor: Anchor::Op(Func::NAME),
+    scope: Scope::Body,
+    options: &[],
+    statistics: &[
+        StatSpec { name: "num-places", help: "folds that became the one term that counts" },
+        StatSpec { name: "num-scans", help: "folds that became scans" },
+        StatSpec { name: "num-guarded", help: "accesses whose proof did not follow them, which clamp now" },
+    ],
+    rules: &[
+        RuleSpec { name: "one-place", help: "makes a fold of which one term counts that term" },
+        RuleSpec {
+            name: "running-fold",
+            help: "makes a fold of all terms up to the point, or from it on, a scan",
+        },
+    ],
+    growth: Growth::NONE,
+    make: |_: &Options| Ok(Box::new(RaiseFolds)),
+};
+
+struct RaiseFolds;
+
+impl Pass for RaiseFolds {
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
+        let (mut places, mut scans) = (0, 0);
+        for fold in preorder(body) {
+            if !body.is_live(fold) || !body.is(fold, Fold) {
+                continue;
+            }
+            let Some(compute) = only_compute(body, fold) else { continue };
+            if keep::is_asked_for(body, compute) {
+                continue;
+            }
+            if let Some(place) = place::Place::of(body, compute, fold)
+                && cx.allows("one-place")
+            {
+                places += u64::from(place.raise(body, compute, fold).is_some());
+            } else if let Some(running) = running::Running::of(body, compute, fold)
+                && cx.allows("running-fold")
+            {
+                scans += u64::from(running.raise(body, compute, fold).is_some());
+            }
+        }
+        cx.count("num-places", places);
+        cx.count("num-scans", scans);
+        if places + scans > 0 {
+            guard_unproved(body, cx);
+        }
+        Ok(Changed::from(places + scans > 0))
+    }
+}
+
+/// The compute around an op, if tensors may be computed before it: it is in no other compute and is not a
+/// member of a group.
+fn only_compute(body: &Body, op: Op) -> Option<Op> {
+    let above = |op: Op| body.parent_op(op);
+    let around = std::iter::successors(above(op), |op| above(*op));
+    let mut found = around.filter(|op| body.is(*op, Compute) || body.is(*op, Group));
+    found.next().filter(|op| found.next().is_none() && body.is(*op, Compute))
+}
