@@ -7,12 +7,16 @@ use std::path::{Path, PathBuf};
 use crate::import_rules::tokens::{self, Token};
 
 /// Folders with the sources of what registers and asks.
-const SOURCES: [&str; 10] = [
+const SOURCES: [&str; 14] = [
     "ir/src",
     "dialects/src",
     "interp/src",
     "generate/src",
     "passes/src",
+    "passes/common/src",
+    "passes/schedule/src",
+    "passes/transforms/src",
+    "passes/lower/src",
     "backends",
     "frontend/src",
     "frontend/import/src",

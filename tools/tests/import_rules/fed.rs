@@ -19,6 +19,10 @@ fn workspace(dir: &str, lines: &[Line]) -> Vec<Package> {
         ("tf-interp", "interp"),
         ("tf-generate", "generate"),
         ("tf-passes", "passes"),
+        ("tf-passes-common", "passes/common"),
+        ("tf-schedule", "passes/schedule"),
+        ("tf-transforms", "passes/transforms"),
+        ("tf-lower", "passes/lower"),
         ("tf-frontend", "frontend"),
         ("tf-abi", "backends/abi"),
         ("tensorforge-llvm", "backends/llvm"),
@@ -66,6 +70,14 @@ const BAD_PACKAGES: &[(Rule, &str, Line)] = &[
     (Rule::Layering, "interp", ("tf-generate", "generate", "dev", "")),
     (Rule::Layering, "passes", ("tf-interp", "interp", "", "")),
     (Rule::Layering, "embed", ("tf-generate", "generate", "", "")),
+    // Crates of rooms that Cargo builds in parallel.
+    (Rule::Layering, "passes/transforms", ("tf-schedule", "passes/schedule", "", "")),
+    (Rule::Layering, "passes/transforms", ("tf-lower", "passes/lower", "", "renamed")),
+    (Rule::Layering, "passes/lower", ("tf-transforms", "passes/transforms", "", "")),
+    (Rule::Layering, "passes/schedule", ("tf-lower", "passes/lower", "dev", "")),
+    (Rule::Layering, "passes/common", ("tf-schedule", "passes/schedule", "", "")),
+    (Rule::Layering, "passes/schedule", ("tf-passes", "passes", "dev", "")),
+    (Rule::Layering, "embed", ("tf-schedule", "passes/schedule", "", "")),
     (Rule::Layering, "passes", ("tf-nvptx", "backends/nvptx", "", "")),
     (Rule::Layering, "passes", ("tf-frontend", "frontend", "build", "")),
     (Rule::Layering, "backends/device", ("tf-passes", "passes", "", "")),
@@ -102,6 +114,12 @@ const BAD_SOURCES: &[(Rule, &str, &str)] = &[
     (Rule::SourceImport, "ir/src/x.rs", "fn f() -> ::tf_dialects::X {}"),
     (Rule::SourceImport, "dialects/src/x.rs", "macro_rules! m { () => {\n tf_passes::run() } }"),
     (Rule::SourceImport, "frontend/tests/x.rs", "use tf_passes as p;"),
+    (
+        Rule::SourceImport,
+        "passes/transforms/src/x.rs",
+        "use tf_ir::body::Body;\nuse tf_schedule::apply::joins;",
+    ),
+    (Rule::SourceImport, "passes/common/src/x.rs", "fn f() { tf_lower::gpu::f() }"),
     (Rule::SourceImport, "embed/src/lib.rs", "use tensorforge_llvm::emit;"),
     (Rule::SourceImport, "ir/src/y.rs", "use tf_harness::Suite;"),
     (
@@ -269,6 +287,11 @@ fn what_is_allowed_passes() {
         ),
         ("dialects", &[("tf-ir", "ir", "", ""), ("tf-ir-macros", "ir/macros", "", "")]),
         ("passes", &[("tf-ir", "ir", "", ""), ("tf-dialects", "dialects", "", "")]),
+        ("passes", &[("tf-schedule", "passes/schedule", "", ""), ("tf-lower", "passes/lower", "", "")]),
+        (
+            "passes/lower",
+            &[("tf-passes-common", "passes/common", "", ""), ("tf-dialects", "dialects", "", "")],
+        ),
         (
             "backends/llvm",
             &[("melior", "", "", ""), ("llvm-sys", "", "", ""), ("tf-dialects", "dialects", "", "")],
@@ -334,19 +357,19 @@ fn a_number_that_decides_stands_with_the_others() {
         source(path, text).into_iter().filter(|one| one.rule == Rule::Figure).map(|one| one.place).collect()
     };
     let constant = "/// Few.\nconst FEW: i64 = 16;\nconst SIZES: [f64; 2] = [0.5, 4.0];\n";
-    let found = ["passes/src/schedule/decide/schedule/x.rs:2", "passes/src/schedule/decide/schedule/x.rs:3"]
+    let found = ["passes/schedule/src/decide/schedule/x.rs:2", "passes/schedule/src/decide/schedule/x.rs:3"]
         .map(str::to_string);
     // In the passes that choose, fractions count even where they have no name.
-    assert_eq!(places("passes/src/schedule/decide/schedule/x.rs", constant)[..2], found);
+    assert_eq!(places("passes/schedule/src/decide/schedule/x.rs", constant)[..2], found);
     let code = "fn f(x: f64) -> f64 { 0.5 * x + 1.0 + 2.0 * x }";
     assert_eq!(
-        places("passes/src/schedule/apply/groups/x.rs", code),
-        ["passes/src/schedule/apply/groups/x.rs:1"]
+        places("passes/schedule/src/apply/groups/x.rs", code),
+        ["passes/schedule/src/apply/groups/x.rs:1"]
     );
-    assert_eq!(places("passes/src/machine/math_expand/x.rs", code), [""; 0]);
+    assert_eq!(places("passes/lower/src/machine/math_expand/x.rs", code), [""; 0]);
     assert_eq!(
-        places("passes/src/tensors/raise_folds/x.rs", code),
-        ["passes/src/tensors/raise_folds/x.rs:1"]
+        places("passes/transforms/src/tensors/raise_folds/x.rs", code),
+        ["passes/transforms/src/tensors/raise_folds/x.rs:1"]
     );
     // So do whole numbers above two, but for lengths of arrays and what the table says is a fact.
     for text in [
@@ -355,28 +378,28 @@ fn a_number_that_decides_stands_with_the_others() {
         "fn f(x: i64) -> i64 { x.min(1_6i64) }",
     ] {
         assert_eq!(
-            places("passes/src/schedule/decide/schedule/x.rs", text),
-            ["passes/src/schedule/decide/schedule/x.rs:1"],
+            places("passes/schedule/src/decide/schedule/x.rs", text),
+            ["passes/schedule/src/decide/schedule/x.rs:1"],
             "{text}"
         );
-        assert_eq!(places("passes/src/tensors/raise_folds/x.rs", text), [""; 0], "{text}");
+        assert_eq!(places("passes/transforms/src/tensors/raise_folds/x.rs", text), [""; 0], "{text}");
     }
     let small = "fn f(x: [i64; 4]) -> i64 { x[0] / 8 + 2 * x[1] }";
-    assert_eq!(places("passes/src/schedule/decide/schedule/x.rs", small), [""; 0]);
+    assert_eq!(places("passes/schedule/src/decide/schedule/x.rs", small), [""; 0]);
     assert_eq!(
-        places("passes/src/schedule/apply/tile_time.rs", "fn f(x: &[i64]) -> &[i64] { &x[3..] }"),
+        places("passes/schedule/src/apply/tile_time.rs", "fn f(x: &[i64]) -> &[i64] { &x[3..] }"),
         [""; 0]
     );
     assert_eq!(
-        places("passes/src/schedule/apply/groups/x.rs", "fn f(x: ((u8, u8), u8)) -> u8 { x.0.1 }"),
+        places("passes/schedule/src/apply/groups/x.rs", "fn f(x: ((u8, u8), u8)) -> u8 { x.0.1 }"),
         [""; 0]
     );
     // Where they belong, what other constants and numbers are made of, and tests.
-    assert_eq!(places("passes/src/schedule/cost/x.rs", constant), [""; 0]);
+    assert_eq!(places("passes/common/src/cost/x.rs", constant), [""; 0]);
     let other = "const NAME: &str = \"8\";\nconst ALL: i64 = FEW * FEW;\nconst LAST: usize = usize::MAX;";
-    assert_eq!(places("passes/src/schedule/decide/schedule/x.rs", other), [""; 0]);
+    assert_eq!(places("passes/schedule/src/decide/schedule/x.rs", other), [""; 0]);
     assert_eq!(
-        places("passes/src/schedule/decide/schedule/x.rs", &format!("#[cfg(test)] mod t {{ {constant} }}")),
+        places("passes/schedule/src/decide/schedule/x.rs", &format!("#[cfg(test)] mod t {{ {constant} }}")),
         [""; 0]
     );
     assert_eq!(places("dialects/src/x.rs", constant), [""; 0]);
@@ -386,7 +409,7 @@ fn a_number_that_decides_stands_with_the_others() {
 fn a_limit_that_is_gone_leaves_the_table() {
     let found = figures::needless(&[]);
     assert!(
-        found.iter().any(|one| one.place == "passes/src/schedule/apply/groups/legal/members.rs"),
+        found.iter().any(|one| one.place == "passes/schedule/src/apply/groups/legal/members.rs"),
         "{found:?}"
     );
 }

@@ -1,15 +1,15 @@
-//! Numbers that decide how code runs stand in one place, `passes/src/schedule/cost`, or are fields of the target: elsewhere in the passes no
+//! Numbers that decide how code runs stand in one place, `passes/common/src/cost`, or are fields of the target: elsewhere in the passes no
 //! constant has a number of its own, and no fraction stands in the code of those that choose.
 
 use super::tokens::{Source, Token};
-use super::{Rule, Violation};
+use super::{Rule, Violation, rooms};
 
 /// Constants of passes that decide nothing of speed: limits of searches and of what is said, facts of formats and of machines.
 const LIMITS: &[(&str, &str)] = &[
-    ("schedule/apply/apply_tiles/tile.rs", "MOST_ELEMENTS"),
-    ("schedule/apply/apply_tiles/words.rs", "WORD"),
-    ("schedule/apply/apply_tiles/words.rs", "SIGNS"),
-    ("schedule/apply/apply_tiles/words.rs", "MOVED"),
+    ("apply/apply_tiles/tile.rs", "MOST_ELEMENTS"),
+    ("apply/apply_tiles/words.rs", "WORD"),
+    ("apply/apply_tiles/words.rs", "SIGNS"),
+    ("apply/apply_tiles/words.rs", "MOVED"),
     ("transforms/autodiff/edges.rs", "MOST_TERMS"),
     ("transforms/autodiff/gather/linear.rs", "MOST_ROWS"),
     ("transforms/autodiff/gather/matrix.rs", "LIMIT"),
@@ -18,19 +18,19 @@ const LIMITS: &[(&str, &str)] = &[
     ("transforms/autodiff/linearize/mod.rs", "MOST_WAYS"),
     ("tensors/combine_reciprocals/roots.rs", "DEPTH"),
     ("tensors/combine_reciprocals/roots.rs", "MOST_HALVES"),
-    ("schedule/cost/comparisons.rs", "DEPTH"),
-    ("schedule/cost/comparisons.rs", "LARGEST"),
-    ("schedule/cost/comparisons.rs", "MOST_OUTCOMES"),
-    ("schedule/apply/groups/legal/growth.rs", "PER_TERM"),
-    ("schedule/apply/groups/legal/members.rs", "MOST_IN_TRIP"),
-    ("schedule/apply/groups/legal/code.rs", "MOST_TERMS"),
-    ("schedule/apply/groups/legal/needs.rs", "MOST_AROUND"),
+    ("cost/comparisons.rs", "DEPTH"),
+    ("cost/comparisons.rs", "LARGEST"),
+    ("cost/comparisons.rs", "MOST_OUTCOMES"),
+    ("apply/groups/legal/growth.rs", "PER_TERM"),
+    ("apply/groups/legal/members.rs", "MOST_IN_TRIP"),
+    ("apply/groups/legal/code.rs", "MOST_TERMS"),
+    ("apply/groups/legal/needs.rs", "MOST_AROUND"),
     ("gpu/join_kernels/shape.rs", "DEPTH"),
-    ("schedule/apply/joins/exponential.rs", "MOST_STEPS"),
-    ("schedule/apply/joins/factor.rs", "MOST_FACTORS"),
-    ("schedule/apply/joins/reader.rs", "JOINED"),
-    ("schedule/apply/joins/reader.rs", "MOST_CONDITIONS"),
-    ("schedule/apply/joins/selected.rs", "MOST_AFTER"),
+    ("apply/joins/exponential.rs", "MOST_STEPS"),
+    ("apply/joins/factor.rs", "MOST_FACTORS"),
+    ("apply/joins/reader.rs", "JOINED"),
+    ("apply/joins/reader.rs", "MOST_CONDITIONS"),
+    ("apply/joins/selected.rs", "MOST_AFTER"),
     ("code/slice.rs", "MOST"),
     ("loops/split_loops.rs", "LARGEST"),
     ("loops/split_loops.rs", "MOST_MOVES"),
@@ -65,17 +65,17 @@ const LIMITS: &[(&str, &str)] = &[
 /// Whole numbers above [`SMALL`] in the code of passes that choose, which decide nothing: a file, the number, and what it is. Besides, a quotient
 /// by 8 makes bytes of bits.
 const FACTS: &[(&str, &str, &str)] = &[
-    ("schedule/decide/choose_tiles/mod.rs", "4", "bytes, of which one instruction multiplies so many"),
-    ("schedule/decide/choose_tiles/mod.rs", "32", "bits of the shortest number that vectors hold"),
-    ("schedule/apply/apply_tiles/mod.rs", "20", "a limit: elements of a tile, as a power of two"),
-    ("schedule/apply/apply_tiles/product.rs", "32", "bits of a word"),
-    ("schedule/apply/apply_tiles/words.rs", "16", "bits of a number"),
+    ("decide/choose_tiles/mod.rs", "4", "bytes, of which one instruction multiplies so many"),
+    ("decide/choose_tiles/mod.rs", "32", "bits of the shortest number that vectors hold"),
+    ("apply/apply_tiles/mod.rs", "20", "a limit: elements of a tile, as a power of two"),
+    ("apply/apply_tiles/product.rs", "32", "bits of a word"),
+    ("apply/apply_tiles/words.rs", "16", "bits of a number"),
     ("gpu/block_products/plan.rs", "8", "bits of the shortest number"),
-    ("schedule/decide/choose_fusion/price.rs", "8", "bits of a byte"),
-    ("schedule/decide/choose_fusion/read.rs", "32", "bits of a half of a number"),
-    ("schedule/apply/groups/legal/code.rs", "62", "a limit: bits of subscripts"),
-    ("schedule/apply/groups/legal/code.rs", "4", "a limit: what subscripts may still grow by"),
-    ("schedule/decide/groups/tree.rs", "32", "bits of the numbers that corrections are made of"),
+    ("decide/choose_fusion/price.rs", "8", "bits of a byte"),
+    ("decide/choose_fusion/read.rs", "32", "bits of a half of a number"),
+    ("apply/groups/legal/code.rs", "62", "a limit: bits of subscripts"),
+    ("apply/groups/legal/code.rs", "4", "a limit: what subscripts may still grow by"),
+    ("decide/groups/tree.rs", "32", "bits of the numbers that corrections are made of"),
     ("gpu/map_kernels/scan/chain.rs", "3", "operands of a loop: two bounds and a step"),
     ("gpu/map_kernels/scan/mod.rs", "3", "operands of a loop: two bounds and a step"),
     ("gpu/map_kernels/scan/tile.rs", "8", "bits of a byte; lanes of a warp, in a row of powers of two"),
@@ -87,11 +87,11 @@ const FACTS: &[(&str, &str, &str)] = &[
     ("gpu/map_kernels/scan/tile.rs", "64", "bits of an index"),
     ("gpu/map_kernels/scan/tile.rs", "16", "lanes of a warp, in a row of powers of two"),
     ("gpu/map_kernels/team.rs", "3", "operands of a loop: two bounds and a step"),
-    ("schedule/decide/schedule/choose.rs", "32", "bits of a float"),
-    ("schedule/decide/schedule/map.rs", "8", "bits of the shortest number"),
-    ("schedule/decide/schedule/streams.rs", "3", "operands of a loop for each axis"),
-    ("schedule/apply/stage_operands/rows.rs", "8", "bits of the shortest number"),
-    ("schedule/apply/tile_time.rs", "3", "operands of a loop: two bounds and a step"),
+    ("decide/schedule/choose.rs", "32", "bits of a float"),
+    ("decide/schedule/map.rs", "8", "bits of the shortest number"),
+    ("decide/schedule/streams.rs", "3", "operands of a loop for each axis"),
+    ("apply/stage_operands/rows.rs", "8", "bits of the shortest number"),
+    ("apply/tile_time.rs", "3", "operands of a loop: two bounds and a step"),
 ];
 
 /// Whole numbers up to here stand for pairs, halves and neighbours.
@@ -101,21 +101,21 @@ const SMALL: u128 = 2;
 const CHOOSERS: [&str; 17] = [
     "gpu/block_products",
     "gpu/map_kernels",
-    "schedule/apply/apply_tiles",
-    "schedule/apply/groups",
-    "schedule/apply/split_reductions",
-    "schedule/apply/stage_operands",
-    "schedule/apply/tile_time",
-    "schedule/decide/choose_fusion",
-    "schedule/decide/choose_tiles",
-    "schedule/decide/choose_unroll",
-    "schedule/decide/groups",
-    "schedule/decide/schedule",
-    "schedule/decide/split_reductions",
-    "schedule/decide/stage_operands",
-    "schedule/decide/tile_time",
-    "schedule/rules",
-    "schedule/unroll",
+    "apply/apply_tiles",
+    "apply/groups",
+    "apply/split_reductions",
+    "apply/stage_operands",
+    "apply/tile_time",
+    "decide/choose_fusion",
+    "decide/choose_tiles",
+    "decide/choose_unroll",
+    "decide/groups",
+    "decide/schedule",
+    "decide/split_reductions",
+    "decide/stage_operands",
+    "decide/tile_time",
+    "rules",
+    "unroll",
 ];
 
 /// Passes that choose little: no fraction stands in their code.
@@ -123,14 +123,13 @@ const OTHERS: [&str; 5] = [
     "loops/loop_vectorize",
     "loops/split_loops",
     "lower/tensor_to_loops",
-    "schedule/apply/joins",
+    "apply/joins",
     "tensors/raise_folds",
 ];
 
 /// The numbers of a source that decide and stand elsewhere.
 pub fn check(path: &str, source: &Source) -> Vec<Violation> {
-    let Some(below) = path.strip_prefix("passes/src/").filter(|below| !below.starts_with("schedule/cost/"))
-    else {
+    let Some(below) = rooms::below_src(path).filter(|below| !below.starts_with("cost/")) else {
         return Vec::new();
     };
     let tokens: Vec<&Token> = source.tokens.iter().filter(|token| !token.test).collect();
@@ -141,7 +140,7 @@ pub fn check(path: &str, source: &Source) -> Vec<Violation> {
         let what = match constant(&tokens[at..]) {
             Some(name) if !LIMITS.contains(&(below, name)) => {
                 format!(
-                    "the number {name} belongs into passes/src/schedule/cost/figures.rs, or decides nothing: then say so here"
+                    "the number {name} belongs into passes/common/src/cost/figures.rs, or decides nothing: then say so here"
                 )
             }
             // What `--check-work` lets a pass add decides nothing.
@@ -149,7 +148,7 @@ pub fn check(path: &str, source: &Source) -> Vec<Violation> {
             // `pair.0.1` is no number.
             _ if at > 0 && tokens[at - 1].text == "." => continue,
             _ if is_watched && is_fraction(&tokens[at].text) => {
-                format!("{} belongs into passes/src/schedule/cost/figures.rs, with a name", tokens[at].text)
+                format!("{} belongs into passes/common/src/cost/figures.rs, with a name", tokens[at].text)
             }
             _ if chooses
                 && is_large(&tokens[at].text)
@@ -157,7 +156,7 @@ pub fn check(path: &str, source: &Source) -> Vec<Violation> {
                 && !is_fact(below, &tokens, at) =>
             {
                 format!(
-                    "{} belongs into passes/src/schedule/cost/figures.rs, with a name, or is a fact: then say in figures.rs here what it is",
+                    "{} belongs into passes/common/src/cost/figures.rs, with a name, or is a fact: then say in figures.rs here what it is",
                     tokens[at].text
                 )
             }
@@ -171,22 +170,22 @@ pub fn check(path: &str, source: &Source) -> Vec<Violation> {
 /// The entries of the table above that a source does not need any more.
 pub fn needless(files: &[(String, String)]) -> Vec<Violation> {
     let stands = |(below, name): &(&str, &str)| {
-        let path = format!("passes/src/{below}");
+        let path = rooms::source(below);
         files.iter().any(|(file, text)| *file == path && text.contains(&format!("const {name}:")))
     };
     let is_used = |(below, number, _): &&(&str, &str, &str)| {
-        let path = format!("passes/src/{below}");
+        let path = rooms::source(below);
         files.iter().any(|(file, text)| *file == path && text.contains(number))
     };
     let unused = FACTS.iter().filter(|fact| !is_used(fact)).map(|(below, number, _)| Violation {
         rule: Rule::Figure,
-        place: format!("passes/src/{below}"),
+        place: rooms::source(below),
         what: format!("has no number {number} any more: take it out of the table in figures.rs"),
     });
     let gone = LIMITS.iter().filter(|limit| !stands(limit));
     let violation = |(below, name): &(&str, &str)| Violation {
         rule: Rule::Figure,
-        place: format!("passes/src/{below}"),
+        place: rooms::source(below),
         what: format!("has no constant {name} any more: take it out of the table in figures.rs"),
     };
     gone.map(violation).chain(unused).collect()

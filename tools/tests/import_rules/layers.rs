@@ -1,5 +1,8 @@
 //! The layers of the workspace as a table: the one place to change when a package is added.
 
+#[cfg(test)]
+use std::collections::BTreeSet;
+
 /// A folder that holds a package, and what the package may import.
 #[derive(Debug)]
 pub struct Layer {
@@ -31,7 +34,8 @@ const FRONT: Layer = Layer {
     tests: &[HARNESS],
 };
 
-/// `ir <- dialects <- passes <- embed <- tools`; `dialects <- interp <- embed`; `interp, library <- generate
+/// `ir <- dialects <- passes <- embed <- tools`; within passes, `passes/common <- passes/{schedule, transforms,
+/// lower} <- passes`; `dialects <- interp <- embed`; `interp, library <- generate
 /// <- tools`, which random programs are for, as they are for tests and benches; `ir, dialects <-
 /// backends/{cpu,nvptx} <- embed`, both over `backends/device`; `ir, dialects <- backends/llvm`, which no
 /// crate imports; `ir, dialects <- library <- frontend <- embed`; `backends/abi`, the structures at the LLVM
@@ -44,7 +48,11 @@ pub const LAYERS: &[Layer] = &[
     Layer { dir: "library", may: &["IR", "dialects"], ..LIBRARY },
     Layer { dir: "interp", may: &["IR", "dialects"], ..LIBRARY },
     Layer { dir: "generate", may: &["IR", "dialects", "interp", "library"], ..LIBRARY },
-    Layer { dir: "passes", may: &["IR", "dialects"], tests: RANDOM, ..LIBRARY },
+    Layer { dir: "passes/common", may: &["IR", "dialects"], ..LIBRARY },
+    Layer { dir: "passes/schedule", may: &["IR", "dialects", "passes/common"], ..LIBRARY },
+    Layer { dir: "passes/transforms", may: &["IR", "dialects", "passes/common"], ..LIBRARY },
+    Layer { dir: "passes/lower", may: &["IR", "dialects", "passes/common"], ..LIBRARY },
+    Layer { dir: "passes", may: &["IR", "dialects", "ROOMS"], tests: RANDOM, ..LIBRARY },
     Layer { dir: "frontend/macros", ..LIBRARY },
     Layer {
         dir: "frontend",
@@ -80,6 +88,7 @@ pub const LAYERS: &[Layer] = &[
 /// Names for sets of folders in [`Layer::may`].
 pub const GROUPS: &[(&str, &[&str])] = &[
     ("IR", &["ir", "ir/macros"]),
+    ("ROOMS", &["passes/common", "passes/schedule", "passes/transforms", "passes/lower"]),
     ("BELOW_BACKENDS", &["IR", "dialects", "backends/abi", "backends/upstream"]),
     (
         "BELOW_EMBED",
@@ -132,10 +141,12 @@ pub const UNSAFE_PATHS: &[&str] = &[
 /// Library code that may print and end the process, because LLVM is about to end it anyway.
 pub const LAST_WORDS: &[&str] = &["backends/llvm/src/fatal.rs"];
 
-/// A room: a folder of `passes/src`, and what is absent from it.
+/// A room: a folder of a crate of passes, and what is absent from it.
 #[derive(Debug)]
 pub struct Room {
-    /// The folder below `passes/src`.
+    /// The package's folder.
+    pub package: &'static str,
+    /// The folder below the package's `src`. No two rooms have the same name.
     pub dir: &'static str,
     /// What is absent, in words.
     pub absence: &'static str,
@@ -145,111 +156,133 @@ pub struct Room {
     pub never: &'static [&'static str],
 }
 
-/// The rooms of `passes/src`, from the lowest up.
+/// The rooms of passes, from the lowest up.
 pub const ROOMS: &[Room] = &[
     Room {
+        package: COMMON,
         dir: "code",
         absence: "shared code knows no room of passes",
         may: &[],
         never: &["tf_ir::pass::PassInfo"],
     },
     Room {
-        dir: "schedule/cost",
+        package: COMMON,
+        dir: "cost",
         absence: "cost changes no code",
         may: &["code"],
         never: &["tf_ir::builder", "tf_ir::rewrite", "tf_ir::pass"],
     },
     Room {
+        package: COMMON,
         dir: "generic",
         absence: "generic passes know no machine, no memory and no schedule",
-        may: &["code", "schedule/cost"],
+        may: &["code", "cost"],
         never: &[GPU, "tf_dialects::kernel", MEMORY, SCHEDULES, TARGET, VECTORS],
     },
     Room {
-        dir: "schedule/rules",
+        package: COMMON,
+        dir: "rules",
         absence: "what schedules may say makes no op and asks no price",
         may: &["code"],
         never: &["tf_ir::builder", "tf_ir::rewrite", MEMORY, VECTORS],
     },
     Room {
-        dir: "schedule/unroll",
+        package: COMMON,
+        dir: "unroll",
         absence: "what writes out loops asks no price and chooses none",
-        may: &["code", "schedule/cost", "generic", "schedule/rules"],
+        may: &["code", "cost", "generic", "rules"],
         never: &[
             MEMORY,
-            "crate::schedule::cost::plan",
-            "crate::schedule::cost::price",
-            "crate::schedule::cost::work",
+            "tf_passes_common::cost::plan",
+            "tf_passes_common::cost::price",
+            "tf_passes_common::cost::work",
         ],
     },
     Room {
-        dir: "schedule/apply",
+        package: SCHEDULE,
+        dir: "apply",
         absence: "what applies schedules asks no price and chooses none",
-        may: &["code", "schedule/cost", "generic", "schedule/rules"],
+        may: &["code", "cost", "generic", "rules"],
         never: &[
             MEMORY,
             "tf_dialects::kernel",
-            "crate::schedule::cost::nest",
-            "crate::schedule::cost::plan",
-            "crate::schedule::cost::point",
-            "crate::schedule::cost::price",
-            "crate::schedule::cost::tree",
-            "crate::schedule::cost::work",
+            "tf_passes_common::cost::nest",
+            "tf_passes_common::cost::plan",
+            "tf_passes_common::cost::point",
+            "tf_passes_common::cost::price",
+            "tf_passes_common::cost::tree",
+            "tf_passes_common::cost::work",
         ],
     },
     Room {
-        dir: "schedule/decide",
+        package: SCHEDULE,
+        dir: "decide",
         absence: "who chooses schedules makes no loop",
-        may: &["code", "schedule/cost", "schedule/rules", "schedule/unroll", "schedule/apply"],
+        may: &["code", "cost", "rules", "unroll", "apply"],
         never: &["tf_dialects::loops::build", MEMORY, VECTORS],
     },
     Room {
-        dir: "schedule/drive",
+        package: SCHEDULE,
+        dir: "drive",
         absence: "who runs both sides prices nothing and makes no op",
-        may: &["code", "schedule/rules", "schedule/unroll", "schedule/apply", "schedule/decide"],
+        may: &["code", "rules", "unroll", "apply", "decide"],
         never: &["tf_ir::builder", MEMORY, VECTORS],
     },
     Room {
+        package: TRANSFORMS,
         dir: "tensors",
         absence: "passes over tensors know no memory and choose no loops",
-        may: &["code", "schedule/cost", "generic", "schedule/rules"],
-        never: &[MEMORY, VECTORS, "crate::schedule::cost::price"],
+        may: &["code", "cost", "generic", "rules"],
+        never: &[MEMORY, VECTORS, "tf_passes_common::cost::price"],
     },
     Room {
+        package: TRANSFORMS,
         dir: "transforms",
         absence: "transforms know no memory and no machine",
-        may: &["code", "schedule/cost", "schedule/rules"],
+        may: &["code", "cost", "rules"],
         never: &[GPU, "tf_dialects::kernel", MEMORY, TARGET, VECTORS],
     },
     Room {
+        package: LOWER,
         dir: "lower",
         absence: "the lowering decides nothing",
-        may: &["code", "schedule/cost", "schedule/rules", "schedule/unroll"],
+        may: &["code", "cost", "rules", "unroll"],
         never: &[
-            "crate::schedule::cost::plan",
-            "crate::schedule::cost::price",
-            "crate::schedule::cost::tree",
+            "tf_passes_common::cost::plan",
+            "tf_passes_common::cost::price",
+            "tf_passes_common::cost::tree",
         ],
     },
     Room {
+        package: LOWER,
         dir: "loops",
         absence: "passes over loops know no compute",
-        may: &["code", "schedule/cost"],
-        never: &["tf_dialects::tensor::Compute", "crate::schedule::cost::price"],
+        may: &["code", "cost"],
+        never: &["tf_dialects::tensor::Compute", "tf_passes_common::cost::price"],
     },
     Room {
+        package: LOWER,
         dir: "machine",
         absence: "what expands instructions knows no memory",
-        may: &["code", "schedule/cost"],
+        may: &["code", "cost"],
         never: &[MEMORY, SCHEDULES, "tf_dialects::tensor::Compute"],
     },
     Room {
+        package: LOWER,
         dir: "gpu",
         absence: "passes for GPUs know no compute, and no other room knows them",
-        may: &["code", "schedule/cost", "loops"],
+        may: &["code", "cost", "loops"],
         never: &["tf_dialects::tensor::Compute"],
     },
 ];
+
+const COMMON: &str = "passes/common";
+const SCHEDULE: &str = "passes/schedule";
+const TRANSFORMS: &str = "passes/transforms";
+const LOWER: &str = "passes/lower";
+
+/// Packages of rooms that Cargo builds in parallel: none depends on another one.
+pub const SIDE_BY_SIDE: [&str; 3] = [SCHEDULE, TRANSFORMS, LOWER];
 
 const GPU: &str = "tf_dialects::gpu";
 const MEMORY: &str = "tf_dialects::mem";
@@ -257,8 +290,8 @@ const SCHEDULES: &str = "tf_dialects::tensor::schedule";
 const TARGET: &str = "tf_dialects::target";
 const VECTORS: &str = "tf_dialects::vector";
 
-/// What rooms still take although the table does not allow it: the file below `passes/src`, and the room or
-/// path that it names. The list may only shrink.
+/// What rooms still take although the table does not allow it: the file below `src`, and the room or path
+/// that it names. The list may only shrink.
 pub const LEFT: &[(&str, &str)] = &[];
 
 /// The layer of a package in folder `dir`.
@@ -288,4 +321,16 @@ fn every_name_in_the_table_is_a_layer_or_a_group() {
         let known = GROUPS.iter().any(|(g, _)| g == name) || LAYERS.iter().any(|l| l.dir == *name);
         assert!(known, "{name}");
     }
+}
+
+#[test]
+fn packages_of_rooms_build_side_by_side() {
+    for package in SIDE_BY_SIDE {
+        let own = layer(package).expect("each package is in a layer");
+        for other in SIDE_BY_SIDE.into_iter().filter(|other| *other != package) {
+            assert!(!own.may_import(other, true), "{package} waits for {other}");
+        }
+    }
+    let packages: BTreeSet<&str> = ROOMS.iter().map(|room| room.package).collect();
+    assert_eq!(packages, SIDE_BY_SIDE.into_iter().chain([COMMON]).collect());
 }

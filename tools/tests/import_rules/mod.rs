@@ -48,7 +48,7 @@ pub enum Rule {
     OpName,
     /// A function of a library or tool is at most 60 lines long.
     Length,
-    /// Numbers that decide how code runs stand in passes/src/schedule/cost.
+    /// Numbers that decide how code runs stand in passes/common/src/cost.
     Figure,
     /// Few files of a crate import each other in a circle.
     Circle,

@@ -10,7 +10,7 @@ use tf_ir::registry::Registry;
 
 /// Where ops have types.
 const TYPED: [&str; 7] =
-    ["dialects/src/", "library/", "interp/src/", "generate/src/", "passes/src/", "backends/", "frontend/"];
+    ["dialects/src/", "library/", "interp/src/", "generate/src/", "passes/", "backends/", "frontend/"];
 
 /// Files with names that are text.
 pub const TEXT: &[&str] = &[

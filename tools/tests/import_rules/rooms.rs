@@ -1,54 +1,111 @@
-//! The rooms of `passes/src` ([`ROOMS`]): whom each may import, and what it never names. A room is told by
-//! what is absent from it.
+//! The rooms of passes ([`ROOMS`]), in several crates: whom each may import, and what it never names. A room is
+//! told by what is absent from it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::circles::{self, File, Path};
 use super::layers::{ROOMS, Room};
+#[cfg(test)]
+use super::packages::Dependency;
 use super::packages::Package;
 use super::tokens::{self, Source};
 use super::{Rule, Violation};
 
-/// Where the rooms are.
-const HOUSE: &str = "passes/src/";
+/// The package above the rooms, which lists all passes.
+const TOP: &str = "passes";
 
-/// The room of a path below [`HOUSE`], by the names in it.
-fn room(names: &[String]) -> Option<usize> {
-    let is_in = |room: &Room| {
-        names.iter().map(String::as_str).take(room.dir.split('/').count()).eq(room.dir.split('/'))
-    };
-    ROOMS.iter().position(is_in)
+/// The path below `src` of a file of passes.
+pub fn below_src(path: &str) -> Option<&str> {
+    let packages = ROOMS.iter().map(|room| room.package).chain([TOP]);
+    packages.into_iter().find_map(|package| path.strip_prefix(package)?.strip_prefix("/src/"))
 }
 
-/// What a file of a room takes that its room may not: the room or the path, as
-/// [`layers::LEFT`](super::layers::LEFT) lists it.
-fn breaches(file: &File, own: usize) -> BTreeSet<&'static str> {
-    let rooms = file.takes.iter().filter_map(|path| room(path)).filter(|other| *other != own);
-    let others = rooms.map(|other| ROOMS[other].dir).filter(|dir| !ROOMS[own].may.contains(dir));
-    let inside = file.takes.iter().map(|path| [&["crate".to_string()], &path[..]].concat());
-    let named: Vec<Path> = inside.chain(file.foreign.iter().cloned()).collect();
-    let names = |never: &&&str| {
-        let words: Vec<&str> = never.split("::").collect();
-        named.iter().any(|path| path.len() >= words.len() && path.iter().zip(&words).all(|(a, b)| a == b))
-    };
-    others.chain(ROOMS[own].never.iter().filter(names).copied()).collect()
+/// The file of passes with this path below `src`.
+pub fn source(below: &str) -> String {
+    let names: Path = below.split('/').map(str::to_string).collect();
+    let package = ROOMS.iter().find(|room| room.holds(&names)).map_or(TOP, |room| room.package);
+    format!("{package}/src/{below}")
 }
 
-/// The files of the rooms, and which room each is in. What cannot be read is reported by other rules.
-fn in_rooms(workspace: &[Package], files: &[(String, String)]) -> Vec<(File, usize)> {
+impl Room {
+    /// Whether a path from the root of its crate is inside it.
+    fn holds(&self, names: &[String]) -> bool {
+        names.first().is_some_and(|first| first == self.dir)
+    }
+}
+
+/// The name of a package in sources.
+fn crate_name(package: &Package) -> String {
+    package.name.replace('-', "_")
+}
+
+/// A file of a room.
+struct Inside {
+    /// Where it is.
+    path: String,
+    /// Its room.
+    room: usize,
+    /// What it names of its crate and of others, from the names of these crates on.
+    names: BTreeSet<Path>,
+    /// The other rooms that it names.
+    takes: BTreeSet<usize>,
+}
+
+impl Inside {
+    /// `None` for a file outside of all rooms.
+    fn read(workspace: &[Package], package: &Package, file: File) -> Option<Inside> {
+        let below: Path = below_src(&file.path)?.split('/').map(str::to_string).collect();
+        let is_own = |room: &Room| room.package == package.dir && room.holds(&below);
+        let room = ROOMS.iter().position(is_own)?;
+        let full = |path: &Path| {
+            let alias = package.dependencies.iter().find(|on| on.alias == path[0]);
+            let name = alias.map_or(path[0].clone(), |on| on.name.replace('-', "_"));
+            [&[name], &path[1..]].concat()
+        };
+        let own = [crate_name(package)];
+        let names: BTreeSet<Path> = file
+            .takes
+            .iter()
+            .map(|path| [&own, &path[..]].concat())
+            .chain(file.foreign.iter().map(full))
+            .collect();
+        let other = |path: &Path| {
+            let package = workspace.iter().find(|package| crate_name(package) == path[0])?;
+            ROOMS.iter().position(|room| room.package == package.dir && room.holds(&path[1..]))
+        };
+        let takes = names.iter().filter_map(other).filter(|other| *other != room).collect();
+        Some(Inside { path: file.path, room, names, takes })
+    }
+
+    /// What it takes that its room may not: the room or the path, as
+    /// [`layers::LEFT`](super::layers::LEFT) lists it.
+    fn breaches(&self) -> BTreeSet<&'static str> {
+        let own = &ROOMS[self.room];
+        let others = self.takes.iter().map(|other| ROOMS[*other].dir).filter(|dir| !own.may.contains(dir));
+        let is_named = |never: &&&str| {
+            let words: Vec<&str> = never.split("::").collect();
+            let begins =
+                |path: &Path| path.len() >= words.len() && path.iter().zip(&words).all(|(a, b)| a == b);
+            self.names.iter().any(begins)
+        };
+        others.chain(own.never.iter().filter(is_named).copied()).collect()
+    }
+}
+
+/// The files of the rooms. What cannot be read is reported by other rules.
+fn in_rooms(workspace: &[Package], files: &[(String, String)]) -> Vec<Inside> {
     let read = |(path, text): &'_ (String, String)| Some((path.clone(), tokens::read(text).ok()?));
     let mut sources: Vec<(String, Source)> =
-        files.iter().filter(|(path, _)| path.starts_with(HOUSE)).filter_map(read).collect();
+        files.iter().filter(|(path, _)| below_src(path).is_some()).filter_map(read).collect();
     let sources: Vec<(&str, Source)> =
         sources.iter_mut().map(|(path, source)| (path.as_str(), std::mem::take(source))).collect();
-    let package = workspace.iter().find(|package| HOUSE.strip_suffix("/src/") == Some(&package.dir));
-    let all = package.map_or_else(Vec::new, |package| circles::library(package, &sources));
-    let place = |file: File| {
-        let names: Path = file.path[HOUSE.len()..].split('/').map(str::to_string).collect();
-        let room = room(&names)?;
-        Some((file, room))
+    let packages: BTreeSet<&str> = ROOMS.iter().map(|room| room.package).collect();
+    let packages = workspace.iter().filter(|package| packages.contains(&*package.dir));
+    let inside = |package| {
+        let library = circles::library(package, &sources);
+        library.into_iter().filter_map(move |file| Inside::read(workspace, package, file))
     };
-    all.into_iter().filter_map(place).collect()
+    packages.flat_map(inside).collect()
 }
 
 /// Files that take what their room may not, but for those that are left, and entries of `left` that are
@@ -60,20 +117,22 @@ pub fn check(
 ) -> Vec<Violation> {
     let mut open = left.to_vec();
     let mut found = Vec::new();
-    for (file, own) in in_rooms(workspace, files) {
-        for what in breaches(&file, own) {
-            let is_left = |(path, other): &(&str, &str)| file.path[HOUSE.len()..] == **path && what == *other;
+    for file in in_rooms(workspace, files) {
+        for what in file.breaches() {
+            let is_left =
+                |(path, other): &(&str, &str)| below_src(&file.path) == Some(*path) && what == *other;
             if let Some(at) = open.iter().position(is_left) {
                 open.remove(at);
                 continue;
             }
-            let what = format!("{} imports {what}: {}", ROOMS[own].dir, ROOMS[own].absence);
+            let own = &ROOMS[file.room];
+            let what = format!("{} imports {what}: {}", own.dir, own.absence);
             found.push(Violation { rule: Rule::Room, place: file.path.clone(), what });
         }
     }
     found.extend(open.into_iter().map(|(file, what)| Violation {
         rule: Rule::Room,
-        place: format!("{HOUSE}{file}"),
+        place: source(file),
         what: format!("takes no {what} any more: take it out of the list in layers.rs"),
     }));
     found
@@ -82,10 +141,9 @@ pub fn check(
 /// The arrows between rooms, with the number of files that each begins in.
 fn arrows(workspace: &[Package], files: &[(String, String)]) -> BTreeMap<(usize, usize), usize> {
     let mut found = BTreeMap::new();
-    for (file, own) in in_rooms(workspace, files) {
-        let others: BTreeSet<usize> = file.takes.iter().filter_map(|path| room(path)).collect();
-        for other in others.into_iter().filter(|other| *other != own) {
-            *found.entry((own, other)).or_default() += 1;
+    for file in in_rooms(workspace, files) {
+        for other in file.takes {
+            *found.entry((file.room, other)).or_default() += 1;
         }
     }
     found
@@ -109,33 +167,54 @@ pub fn print(workspace: &[Package], files: &[(String, String)]) {
     }
 }
 
+/// The packages of rooms; a dependency on the shared code is renamed.
+#[cfg(test)]
+fn house() -> Vec<Package> {
+    let packages = [
+        ("tf-passes-common", "passes/common"),
+        ("tf-schedule", "passes/schedule"),
+        ("tf-transforms", "passes/transforms"),
+        ("tf-lower", "passes/lower"),
+        ("tf-passes", TOP),
+    ];
+    let renamed = || Dependency {
+        name: "tf-passes-common".into(),
+        alias: "shared".into(),
+        dir: Some("passes/common".into()),
+        dev: false,
+    };
+    let package = |(name, dir): (&str, &str)| Package {
+        name: name.into(),
+        dir: dir.into(),
+        dependencies: vec![renamed()],
+    };
+    packages.into_iter().map(package).collect()
+}
+
 /// What is found in a file of passes with this text.
 #[cfg(test)]
-fn planted(path: &str, text: &str, left: &[(&'static str, &'static str)]) -> Vec<String> {
-    let workspace = [Package { name: "tf-passes".into(), dir: "passes".into(), dependencies: Vec::new() }];
-    let files = [(format!("{HOUSE}{path}"), text.to_string())];
-    check(&workspace, &files, left).iter().map(Violation::to_string).collect()
+fn planted(below: &str, text: &str, left: &[(&'static str, &'static str)]) -> Vec<String> {
+    check(&house(), &[(source(below), text.to_string())], left).iter().map(Violation::to_string).collect()
 }
 
 /// For each room, a file that breaks its rule.
 #[cfg(test)]
 const PLANTED: &[(&str, &str, &str)] = &[
     ("code", "code/x.rs", "use crate::generic::cse;"),
-    ("schedule/cost", "schedule/cost/x.rs", "use tf_ir::{body::Body, builder::Builder};"),
+    ("cost", "cost/x.rs", "use tf_ir::{body::Body, builder::Builder};"),
     ("generic", "generic/x/mod.rs", "use tf_dialects::target::Target;"),
-    ("schedule/rules", "schedule/rules/x.rs", "use tf_ir::builder::Builder;"),
-    ("schedule/unroll", "schedule/unroll/x.rs", "use crate::schedule::apply::apply_fusion::fuse;"),
-    ("schedule/apply", "schedule/apply/x/y.rs", "fn f() { crate::schedule::decide::tuned::take() }"),
-    ("schedule/apply", "schedule/apply/x/mod.rs", "use super::super::cost::price::price;"),
-    (
-        "schedule/decide",
-        "schedule/decide/x.rs",
-        "use tf_dialects::loops; fn f() { loops::build::for_loop() }",
-    ),
-    ("schedule/drive", "schedule/drive/x.rs", "use crate::schedule::{rules::keep, cost::figures::TRIP};"),
+    ("rules", "rules/x.rs", "use tf_ir::builder::Builder;"),
+    ("unroll", "unroll/x.rs", "use tf_schedule::apply::apply_fusion::fuse;"),
+    ("unroll", "unroll/x/mod.rs", "use super::super::cost::price::price;"),
+    ("apply", "apply/x/y.rs", "fn f() { crate::decide::tuned::take() }"),
+    ("apply", "apply/x/mod.rs", "use tf_passes_common::cost::{figures::TRIP, price::price};"),
+    ("apply", "apply/y.rs", "use shared::cost; fn f() { cost::plan::price() }"),
+    ("apply", "apply/z/mod.rs", "use super::super::decide::tuned;"),
+    ("decide", "decide/x.rs", "use tf_dialects::loops; fn f() { loops::build::for_loop() }"),
+    ("drive", "drive/x.rs", "use tf_passes_common::{rules::keep, cost::figures::TRIP};"),
     ("tensors", "tensors/x.rs", "use tf_dialects::{func::Func, mem};"),
-    ("transforms", "transforms/x/mod.rs", "use crate::lower::lower_tiles;"),
-    ("lower", "lower/x.rs", "use crate::schedule::decide::schedule::choose;"),
+    ("transforms", "transforms/x/mod.rs", "use tf_lower::lower::lower_tiles;"),
+    ("lower", "lower/x.rs", "use tf_schedule::decide::schedule::choose;"),
     ("loops", "loops/x.rs", "use tf_dialects::tensor::{Compute, shape};"),
     ("machine", "machine/x.rs", "fn f() { tf_dialects::mem::load() }"),
     ("gpu", "gpu/x.rs", "use crate::lower; fn f() { lower::lower_tiles::g() }"),
@@ -153,10 +232,10 @@ fn each_room_names_its_violation() {
     assert_eq!(rooms, ROOMS.iter().map(|room| room.dir).collect());
     // What the table allows, tests, and the root, which knows all rooms.
     for (path, text) in [
-        ("lower/x.rs", "use crate::schedule::rules::legal; use crate::code::slice;"),
-        ("lower/x.rs", "#[cfg(test)] mod t { use crate::schedule::decide::schedule::choose; }"),
-        ("register.rs", "use crate::schedule::decide::tuned::Point;"),
-        ("schedule/decide/x.rs", "use super::schedule::choose; use tf_dialects::loops::For;"),
+        ("lower/x.rs", "use tf_passes_common::rules::legal; use shared::code::slice;"),
+        ("lower/x.rs", "#[cfg(test)] mod t { use tf_schedule::decide::schedule::choose; }"),
+        ("register.rs", "use tf_schedule::decide::tuned::Point;"),
+        ("decide/x.rs", "use super::schedule::choose; use tf_dialects::loops::For;"),
     ] {
         assert_eq!(planted(path, text, &[]), [""; 0], "{path} {text}");
     }
@@ -164,10 +243,10 @@ fn each_room_names_its_violation() {
 
 #[test]
 fn what_is_left_may_only_shrink() {
-    let text = "use crate::schedule::decide::tuned;";
-    let left = ("lower/x.rs", "schedule/decide");
+    let text = "use tf_schedule::decide::tuned;";
+    let left = ("lower/x.rs", "decide");
     assert_eq!(planted(left.0, text, &[left]), [""; 0]);
-    let gone = planted(left.0, "use crate::code::slice;", &[left]);
+    let gone = planted(left.0, "use tf_passes_common::code::slice;", &[left]);
     assert!(gone.len() == 1 && gone[0].contains("any more"), "{gone:?}");
 }
 
