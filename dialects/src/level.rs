@@ -135,7 +135,7 @@ impl Level {
 
     /// The processor whose timing model LLVM schedules instructions by, if it is not that of [`Level::cpu`].
     /// For an instruction set with AVX-512, LLVM's default is the model of the first such servers, which
-    /// moves loads before sums and spills sums to the stack: a product takes 18 % longer (docs/perf/0054).
+    /// moves loads before sums and spills sums to the stack: a product takes 18 % longer (bench/log/0054).
     pub fn tuned_for(self) -> Option<&'static str> {
         (self == Level::V4).then_some("znver4")
     }

@@ -99,7 +99,7 @@ impl AheadUnit {
 
 impl Session {
     /// Compiles a module of functions to an object for C and C++ programs. The object does not depend on
-    /// Tensorforge; `docs/tfc.md` describes how to call its functions.
+    /// Tensorforge; `docs/reference/tfc.md` describes how to call its functions.
     ///
     /// # Errors
     /// [`Error`]: a pass or the code generator failed, a function's name is not a C identifier, or the LLVM

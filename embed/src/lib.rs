@@ -118,10 +118,10 @@ pub struct Readme;
 
 /// The code of the tutorial on kernels, as tests.
 #[cfg(doctest)]
-#[doc = include_str!("../../docs/kernels.md")]
+#[doc = include_str!("../../docs/tutorials/kernels.md")]
 struct Kernels;
 
 /// The code of the guide to schedules, as tests.
 #[cfg(doctest)]
-#[doc = include_str!("../../docs/schedule.md")]
+#[doc = include_str!("../../docs/reference/schedule.md")]
 struct ScheduleGuide;

@@ -34,7 +34,7 @@ impl Place {
 /// One finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// The code of the error, such as `E0105`, which has a page in `docs/errors`.
+    /// The code of the error, such as `E0105`, which has a page in `docs/reference/errors`.
     pub code: Option<&'static str>,
     /// The location in the program; `None` if it has none, or it is unknown.
     pub place: Option<Place>,

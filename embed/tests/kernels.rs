@@ -130,14 +130,15 @@ fn a_race_has_the_users_lines() {
 /// The programs in the tutorial's text are right; what `main` gives without arguments stands in a comment of it.
 #[test]
 fn the_texts_of_the_tutorial_are_programs() {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/kernels.md");
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/tutorials/kernels.md");
     let tutorial =
         std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let session = Session::builder().verify_each(true).build().unwrap();
     let (mut programs, mut results) = (0, 0);
     for block in tutorial.split("```mlir\n").skip(1) {
         let text = block.split("```").next().unwrap_or_default();
-        let module = session.parse("docs/kernels.md", text).unwrap_or_else(|error| panic!("{error}"));
+        let module =
+            session.parse("docs/tutorials/kernels.md", text).unwrap_or_else(|error| panic!("{error}"));
         programs += 1;
         for device in [Device::interp(), Device::simt_compiled()] {
             let executable =

@@ -6,7 +6,7 @@
 //   output s r
 //
 // and lowers it to a function of Tensorforge. A tree-walking interpreter of the language gives the answers to compare with. A pass of
-// its own makes products of what is multiplied by 2 into sums. Compile it with -ltensorforge_capi; docs/c-api.md has the rest.
+// its own makes products of what is multiplied by 2 into sums. Compile it with -ltensorforge_capi; docs/guides/c-api.md has the rest.
 #include "tensorforge.hpp"
 
 #include <cctype>

@@ -1,7 +1,7 @@
 //! tf-frontend: the Rust eDSL, which traces programs into the IR.
 //!
 //! [`Program::trace`] runs a closure with handles ([`Tensor`]) that record operations; the result is a module
-//! of the `tensor` dialect. The guide is the module `guide` of the crate tensorforge (`docs/edsl.md`).
+//! of the `tensor` dialect. The guide is the module `guide` of the crate tensorforge (`docs/guides/edsl.md`).
 
 mod compute;
 mod control;

@@ -1,4 +1,4 @@
-//! Error codes: stable names of classes of errors, each with a page in `docs/errors`.
+//! Error codes: stable names of classes of errors, each with a page in `docs/reference/errors`.
 //!
 //! A code names a class of errors, not a message: messages may be reworded, codes never change their meaning,
 //! and a removed code is not reused. The first two digits are the part of the compiler that finds the error:

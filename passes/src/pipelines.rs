@@ -12,7 +12,7 @@ pub fn checked() -> &'static str {
     "func.func(settle-policies{checked=true})"
 }
 
-/// From the tensor dialect to the memory stage for a processor, as `docs/dialects.md` describes.
+/// From the tensor dialect to the memory stage for a processor, as `docs/reference/dialects.md` describes.
 ///
 /// The text is a pipeline of a module. Its target is the machine that runs it, unless `set-target` before it
 /// specifies another one.
@@ -61,8 +61,8 @@ fn cpu_with(numerics: &str, traps: &str, marks: &str) -> String {
     format!("{module},func.func({whole}),split-at-binds,func.func({}),{machine}", function.join(","))
 }
 
-/// From the tensor dialect to kernels and the functions that launch them, as `docs/dialects.md` describes;
-/// handwritten kernels stay unchanged.
+/// From the tensor dialect to kernels and the functions that launch them, as `docs/reference/dialects.md`
+/// describes; handwritten kernels stay unchanged.
 pub fn simt() -> String {
     simt_with("", "apply-numerics", "")
 }

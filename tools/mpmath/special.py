@@ -113,7 +113,7 @@ by_formulas("power", POWERS, lambda b, e: e * power(b, e - 1), lambda b, e: e * 
 constant("power", [(0.0, 1.0)], 1)
 by_formulas("power", POWERS[:3], lambda b, e: mp.log(b) * b**e, lambda b, e: mp.log(b) ** 2 * b**e, 1)
 by_formulas("divide", [(1.0, 2.0), (0.0, -3.0)], lambda a, b: -a / b**2, lambda a, b: 2 * a / b**3, 1)
-# Step functions, roundings, and the conventions of docs/autodiff.md at points without a derivative.
+# Step functions, roundings, and the conventions of docs/explanation/autodiff.md at points without a derivative.
 for step in ("sign", "floor", "ceil", "round_nearest_afz", "round_nearest_even"):
     constant(step, FAR, 0)
 constant("abs", [-2.0, -1e-3], -1)

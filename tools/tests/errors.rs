@@ -16,7 +16,7 @@ struct Example {
 }
 
 fn docs() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/errors")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/reference/errors")
 }
 
 /// The checked examples of a page: fences `mlir wrong ARG…`, `mlir right ARG…`, `sh wrong`, `sh right`.
@@ -101,8 +101,9 @@ fn faults(code: &str, page: &str) -> Vec<String> {
 #[test]
 fn examples_of_the_pages_are_as_the_pages_say() {
     let mut pages = BTreeMap::new();
-    for entry in
-        std::fs::read_dir(docs()).expect("docs/errors exists").map(|e| e.expect("is readable").path())
+    for entry in std::fs::read_dir(docs())
+        .expect("docs/reference/errors exists")
+        .map(|e| e.expect("is readable").path())
     {
         let name = entry.file_stem().expect("files have names").to_string_lossy().into_owned();
         if name != "README" {

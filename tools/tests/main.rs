@@ -6,6 +6,7 @@ mod conformance;
 mod constants;
 mod custom_dialect;
 mod described_machines;
+mod documents;
 mod errors;
 mod import_rules;
 mod imported_work;

@@ -18,10 +18,10 @@ fn up_to_date(file: &str, args: &[&str]) {
 
 #[test]
 fn ops() {
-    up_to_date("docs/ops.md", &["ops", "--markdown", "test"]);
+    up_to_date("docs/reference/ops.md", &["ops", "--markdown", "test"]);
 }
 
 #[test]
 fn passes() {
-    up_to_date("docs/passes.md", &["passes", "--markdown"]);
+    up_to_date("docs/reference/passes.md", &["passes", "--markdown"]);
 }

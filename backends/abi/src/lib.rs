@@ -1,8 +1,8 @@
 //! The contract of a binary boundary, and code that both of its sides need: no dependencies.
 //!
 //! * [`library`]: the table of functions that the LLVM library (`libtensorforge_llvm.so`) exports. The
-//!   library and the process that opens it are built separately; `docs/adr/0001-llvm-library-abi.md` explains
-//!   why text crosses the boundary.
+//!   library and the process that opens it are built separately;
+//!   `docs/explanation/adr/0001-llvm-library-abi.md` explains why text crosses the boundary.
 //! * [`options`]: the options of one compilation, and their text form.
 //! * [`call`]: the calling convention of compiled entries, and the symbols that generated code may call.
 //! * [`source_id`]: how build scripts compute the ids that both sides compare.

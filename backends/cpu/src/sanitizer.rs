@@ -1,8 +1,8 @@
 //! The runtime of AddressSanitizer in this process, which instrumented code calls.
 //!
 //! Code that is linked into a process gets its symbols from the linker's caller
-//! (docs/adr/0001-llvm-library-abi.md). These are the symbols of a runtime that has been in the process since
-//! its start, because it must watch memory from then on. An ordinary process has none.
+//! (docs/explanation/adr/0001-llvm-library-abi.md). These are the symbols of a runtime that has been in the
+//! process since its start, because it must watch memory from then on. An ordinary process has none.
 
 use crate::library::CompileError;
 use libloading::os::unix::Library;

@@ -1,4 +1,4 @@
-"""Tensorforge: "" is what JAX lowers (StableHLO), "tf" the natural form as a program of our own (docs/python.md).
+"""Tensorforge: "" is what JAX lowers (StableHLO), "tf" the natural form as a program of our own (docs/guides/python.md).
 
 The package has to be importable in the environment of JAX: `./x wheel`, then
 `bench/peers/venvs/jax/bin/pip install target/wheel/tensorforge-*.whl`. `OURS_DEVICE=cpu:x86-64-v3` holds it to a level, as its README says of the others."""

@@ -2,7 +2,7 @@
 //!
 //! A rule handles one op of straight-line code. In reverse mode, it accumulates the cotangents of the op's
 //! operands from those of its results; in forward mode, it computes the tangents of the results. A rule
-//! builds ordinary IR, so its result can be differentiated again. See `docs/autodiff.md`.
+//! builds ordinary IR, so its result can be differentiated again. See `docs/explanation/autodiff.md`.
 
 mod elementwise;
 mod known;

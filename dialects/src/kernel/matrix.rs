@@ -40,11 +40,11 @@ fn size(ctx: &Context, attr: Attribute) -> Option<[usize; 3]> {
 
 /// A product of small matrices, which all threads of the warp compute together: `D = A·B + C`.
 ///
-/// Each thread holds its part of the matrices as vectors, in the layouts of `docs/kernels.md`. The supported
-/// types are f16 and bf16 (m16n8k16, m16n8k8) with sums in f32, f16 with sums in f16, f32 rounded to tf32
-/// (m16n8k8, m16n8k4), i8 (m16n8k32, m16n8k16; unsigned with `unsigned`) with sums in i32, and f64 (m8n8k4).
-/// Products are exact and are added in the type of the sums, or in f32 for sums in f16; the hardware
-/// determines the order and the intermediate precision, so the last bits may differ.
+/// Each thread holds its part of the matrices as vectors, in the layouts of `docs/tutorials/kernels.md`. The
+/// supported types are f16 and bf16 (m16n8k16, m16n8k8) with sums in f32, f16 with sums in f16, f32 rounded
+/// to tf32 (m16n8k8, m16n8k4), i8 (m16n8k32, m16n8k16; unsigned with `unsigned`) with sums in i32, and f64
+/// (m8n8k4). Products are exact and are added in the type of the sums, or in f32 for sums in f16; the
+/// hardware determines the order and the intermediate precision, so the last bits may differ.
 #[op(
     "kernel.mma",
     operands(a: VECTOR, b: VECTOR, c: VECTOR),

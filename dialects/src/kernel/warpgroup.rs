@@ -25,9 +25,9 @@ use tf_ir::types::Dim;
 ///
 /// All 128 threads of the group execute it together; the index of the first thread is a multiple of 128.
 /// Factors are of f16, bf16, f32 (with the 10 mantissa bits of tf32) or i8 (unsigned with `unsigned`). C and
-/// D are vectors of n/2 elements, in the layout of `docs/kernels.md`: of f32; of i32 if factors are i8; if
-/// they are f16, also of f16. n is a multiple of 8 up to 256; for i8, from 32 on a multiple of 16. Only
-/// further products use D until `kernel.wgmma_wait` has returned it.
+/// D are vectors of n/2 elements, in the layout of `docs/tutorials/kernels.md`: of f32; of i32 if factors are
+/// i8; if they are f16, also of f16. n is a multiple of 8 up to 256; for i8, from 32 on a multiple of 16.
+/// Only further products use D until `kernel.wgmma_wait` has returned it.
 ///
 /// A factor is a shared array with a last axis of 16, 32, 64 or 128 bytes. Rows of 16 bytes are plain; longer
 /// ones have the swizzle that `kernel.bulk_copy` writes with `swizzle` for their length, counted from the
@@ -40,8 +40,8 @@ use tf_ir::types::Dim;
 /// at column 0; the m = 64 or n columns fill whole rows, those of several blocks if one row is too short.
 ///
 /// A may also be in registers: a vector of 32 bytes divided by two of the elements of B, in the layout of
-/// `docs/kernels.md`. In a loop, such a product is waited for before the next iteration, which overwrites its
-/// operand.
+/// `docs/tutorials/kernels.md`. In a loop, such a product is waited for before the next iteration, which
+/// overwrites its operand.
 #[op(
     "kernel.wgmma",
     operands(

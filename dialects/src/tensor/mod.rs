@@ -1,6 +1,6 @@
 //! The `tensor` dialect: tensors as values, the comprehension and named ops.
 //!
-//! `docs/dialects.md` has the model and the syntax. Every symbol of a program is at most
+//! `docs/reference/dialects.md` has the model and the syntax. Every symbol of a program is at most
 //! [`bounds::MAX_EXTENT`]; the call boundary refuses others.
 
 pub mod accumulate;

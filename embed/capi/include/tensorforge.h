@@ -210,8 +210,8 @@ typedef struct {
   /** Not 0: an index outside a tensor ends the call if the program does not specify its meaning. */
   int32_t checked;
   /**
-   * libtensorforge_llvm.so or its folder; NULL: next to this library, and the folders that docs/using.md
-   * lists.
+   * libtensorforge_llvm.so or its folder; NULL: next to this library, and the folders that
+   * docs/guides/using.md lists.
    */
   const char *llvm_library;
   /** Passes of the caller, which pipelines may name. */
@@ -424,7 +424,7 @@ const char *tf_failure_message(const tf_failure *failure);
 /** The number of findings: each has a code, a source location and a text. */
 size_t tf_failure_count(const tf_failure *failure);
 
-/** The code of a finding, "E0105", which has a page in docs/errors; NULL if it has none. */
+/** The code of a finding, "E0105", which has a page in docs/reference/errors; NULL if it has none. */
 const char *tf_failure_code(const tf_failure *failure, size_t finding);
 
 /** The name of the program's source that a finding is about; NULL if it is about none. */

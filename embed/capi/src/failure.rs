@@ -194,7 +194,7 @@ pub unsafe extern "C" fn tf_failure_count(failure: *const Failure) -> usize {
     unsafe { failure.as_ref() }.map_or(0, |f| f.findings.len())
 }
 
-/// The code of a finding, "E0105", which has a page in docs/errors; NULL if it has none.
+/// The code of a finding, "E0105", which has a page in docs/reference/errors; NULL if it has none.
 ///
 /// # Safety
 /// `failure` is null or live.

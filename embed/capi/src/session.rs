@@ -24,8 +24,8 @@ pub struct SessionOptions {
     pub threads: i32,
     /// Not 0: an index outside a tensor ends the call if the program does not specify its meaning.
     pub checked: i32,
-    /// libtensorforge_llvm.so or its folder; NULL: next to this library, and the folders that docs/using.md
-    /// lists.
+    /// libtensorforge_llvm.so or its folder; NULL: next to this library, and the folders that
+    /// docs/guides/using.md lists.
     pub llvm_library: *const c_char,
     /// Passes of the caller, which pipelines may name.
     pub passes: *const PassOptions,

@@ -317,7 +317,7 @@ impl Op {
             let ctx = body.ctx().clone();
             let known = ctx.registry().lookup(name).ok_or_else(|| {
                 CompileError::new_err(format!(
-                    "there is no operation '{name}'; docs/ops.md names all of them"
+                    "there is no operation '{name}'; docs/reference/ops.md names all of them"
                 ))
             })?;
             let values = self.values(body, &operands)?;

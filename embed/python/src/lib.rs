@@ -2,7 +2,7 @@
 //!
 //! The public interface is written in Python, in `tensorforge/`; this crate has the parts that need the
 //! compiler: sessions and executables, conversion of NumPy arrays, and the handles of traced programs, over
-//! the same front end as programs in Rust. `docs/python.md` is the guide.
+//! the same front end as programs in Rust. `docs/guides/python.md` is the guide.
 
 mod about;
 mod arrays;

@@ -17,7 +17,7 @@ def group(label: str, loops: Sequence[str], schedule: Schedule, body: Callable[[
     """What ``body(g)`` gives, computed by loops that its members share, as the schedule says; ``label`` is what messages call it.
 
     ``loops`` names the shared loops; ``g.member`` names tensors and their axes. What one member makes is read by the next ones while it is in a
-    cache, and nothing of it is in memory but what ``body`` gives. ``docs/schedule.md`` shows how groups are written.
+    cache, and nothing of it is in memory but what ``body`` gives. ``docs/reference/schedule.md`` shows how groups are written.
     """
     build: list[tree.Build] = []
 

@@ -21,7 +21,7 @@ def kernel(grid: Any, block: Any, body: Callable[[Kernel], Any]) -> Any:
     """Launches code for each thread of a grid of blocks: tensors for the memory that ``body(k)`` gives.
 
     ``grid`` says how many blocks there are, ``block`` how many threads each has: one to three numbers or extents, along x (whose
-    neighbours share a warp), y and z. Code of a kernel is scalar; ``docs/kernels.md`` shows how kernels are written.
+    neighbours share a warp), y and z. Code of a kernel is scalar; ``docs/tutorials/kernels.md`` shows how kernels are written.
     """
     build: list[tree.Build] = []
 

@@ -44,7 +44,7 @@ class Doors(unittest.TestCase):
             self.enter("-c", code)
 
     def test_code_of_the_guides(self):
-        for name in ("README.md", "docs/python.md"):
+        for name in ("README.md", "docs/guides/python.md"):
             blocks = re.findall(r"```python\n(.*?)```", ROOT.joinpath(name).read_text(encoding="utf-8"), re.DOTALL)
             # The suite has no PyTorch; `./x interop torch` has.
             for block in (block for block in blocks if "torch" not in block):

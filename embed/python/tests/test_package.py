@@ -46,12 +46,12 @@ class Package(unittest.TestCase):
         self.assertEqual(done.stdout.strip(), "set() False", done.stderr)
 
     def test_the_guides_code_runs(self):
-        guide = pathlib.Path(__file__).parents[3].joinpath("docs", "python.md").read_text(encoding="utf-8")
+        guide = pathlib.Path(__file__).parents[3].joinpath("docs", "guides", "python.md").read_text(encoding="utf-8")
         blocks = re.findall(r"```python\n(.*?)```", guide, re.DOTALL)
         self.assertTrue(blocks)
         # The suite has no PyTorch; `./x interop torch` has.
         for block in (block for block in blocks if "import torch" not in block):
-            exec(compile(block, "docs/python.md", "exec"), {})
+            exec(compile(block, "docs/guides/python.md", "exec"), {})
 
     def test_command_line(self):
         self.assertEqual(run("-m", "tensorforge", "version").stdout.strip(), tf.__version__)

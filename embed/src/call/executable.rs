@@ -143,7 +143,7 @@ impl Executable {
         &self.compiled.entries[0]
     }
 
-    /// The compile time by phase, in order; `docs/tfopt.md` describes the phases.
+    /// The compile time by phase, in order; `docs/reference/tfopt.md` describes the phases.
     pub fn phases(&self) -> &[(String, Duration)] {
         &self.compiled.phases
     }

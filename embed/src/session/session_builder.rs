@@ -191,8 +191,8 @@ impl SessionBuilder {
     }
 
     /// The maximum wait of a call for a GPU. After it, kernels are told to end, and the call fails. If a
-    /// kernel does not obey (see `docs/gpu.md`), the session gives up the GPU and all memory on it; the next
-    /// program compiled for it opens it again.
+    /// kernel does not obey (see `docs/guides/gpu.md`), the session gives up the GPU and all memory on it;
+    /// the next program compiled for it opens it again.
     pub fn kernel_time(self, most: Duration) -> SessionBuilder {
         SessionBuilder { kernel_time: Some(most), ..self }
     }

@@ -2,7 +2,7 @@
 //!
 //! A value of `!fixed.q<8>` is a 32-bit integer that counts steps of 2⁻⁸. The dialect has a type, an
 //! attribute for its constants, ops with their meaning for the interpreter, folds, a pass with an option, and
-//! a lowering to `arith` and `math`. `docs/custom-dialect.md` goes through it.
+//! a lowering to `arith` and `math`. `docs/tutorials/custom-dialect.md` goes through it.
 
 pub mod lower;
 pub mod meaning;

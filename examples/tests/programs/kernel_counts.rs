@@ -1,4 +1,5 @@
-//! Loop nests and buffers of the programs whose own files do not pin them; `docs/programs.md` has the figures.
+//! Loop nests and buffers of the programs whose own files do not pin them; `docs/guides/programs.md` has the
+//! figures.
 
 use crate::reference::kernels::{kernels, loops};
 use crate::subject::{mandelbrot, nbody, reductions, wave};

@@ -13,7 +13,7 @@ use tf_dialects::kernel::{LoadMatrix, Mma};
 use tf_dialects::vector;
 
 /// A thread's part of a small matrix that its warp or warp group multiplies: a few elements, in the layouts
-/// of `docs/kernels.md`. A loop may carry a fragment.
+/// of `docs/tutorials/kernels.md`. A loop may carry a fragment.
 #[derive(Clone)]
 pub struct Fragment {
     shared: Rc<Shared>,

@@ -38,7 +38,7 @@ impl<'a> Factor<'a> {
     }
 
     /// Operand A in registers: 32 bytes of each of its 64 rows, distributed over the threads in the layout of
-    /// `docs/kernels.md`.
+    /// `docs/tutorials/kernels.md`.
     pub fn held(fragment: &'a Fragment) -> Factor<'a> {
         Factor { from: Origin::Threads(fragment), transposed: false }
     }

@@ -95,7 +95,7 @@ impl Tracer {
     /// the memory that it has written: the results, as new tensors.
     ///
     /// A kernel consists of scalar code. Indices outside of memory are errors of the program; the interpreter
-    /// detects them, as it detects data races. `docs/kernels.md` shows how to write kernels.
+    /// detects them, as it detects data races. `docs/tutorials/kernels.md` shows how to write kernels.
     ///
     /// ```
     /// # use tf_frontend::Program;

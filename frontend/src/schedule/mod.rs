@@ -83,8 +83,8 @@ enum Said {
 /// ([`Tracer::group`](crate::Tracer::group), [`Tensor::scheduled`]). A schedule never changes the result of a
 /// program, except for the order of summation.
 ///
-/// `split` turns a loop `i` into the loops `i.0`, `i.1` …, outermost first. `docs/schedule.md` defines each
-/// step. `Display` prints the textual form, as in a program's text and in the tuner's output;
+/// `split` turns a loop `i` into the loops `i.0`, `i.1` …, outermost first. `docs/reference/schedule.md`
+/// defines each step. `Display` prints the textual form, as in a program's text and in the tuner's output;
 /// [`Schedule::text`] parses it.
 ///
 /// ```

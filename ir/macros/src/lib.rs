@@ -47,8 +47,9 @@ use syn::{ItemStruct, parse_macro_input};
 /// `operandSegmentSizes`.
 ///
 /// # The custom form
-/// `asm` is a format; its language is described in `docs/formats.md`. `as<NAME>(…)` and `custom<NAME>(…)`
-/// in it take `NAME` from the scope of the op: a constant `AttrSyntax`, and a unit struct that is a `Custom`.
+/// `asm` is a format; its language is described in `docs/reference/formats.md`. `as<NAME>(…)` and
+/// `custom<NAME>(…)` in it take `NAME` from the scope of the op: a constant `AttrSyntax`, and a unit struct
+/// that is a `Custom`.
 #[proc_macro_attribute]
 pub fn op(args: TokenStream, item: TokenStream) -> TokenStream {
     let args = parse_macro_input!(args as parse::OpArgs);

@@ -11,7 +11,7 @@ use tf_ir::text::did_you_mean;
 
 macro_rules! page {
     ($id:literal) => {
-        ($id, include_str!(concat!("../../../docs/errors/", $id, ".md")))
+        ($id, include_str!(concat!("../../../docs/reference/errors/", $id, ".md")))
     };
 }
 
@@ -153,7 +153,11 @@ mod tests {
         assert_eq!(PAGES.len(), codes::ALL.len());
         for code in codes::ALL {
             let title = format!("# {}: {}\n", code.id, code.title);
-            assert!(page(code).starts_with(&title), "docs/errors/{}.md begins with '{title}'", code.id);
+            assert!(
+                page(code).starts_with(&title),
+                "docs/reference/errors/{}.md begins with '{title}'",
+                code.id
+            );
         }
     }
 }

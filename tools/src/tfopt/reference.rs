@@ -26,7 +26,7 @@ pub(super) fn ops(known: &Known, tests: Option<&Path>) -> Result<String, String>
     }
     out.push_str(
         "\nDerivatives are formulas for each operand, for each result: of the operands `a`, `b`, `c` and the results `y`, `z`, linear in \
-         `g`, the cotangent of the result backwards and the tangent of the operand forwards (docs/autodiff.md).\n",
+         `g`, the cotangent of the result backwards and the tangent of the operand forwards (docs/explanation/autodiff.md).\n",
     );
     for dialect in known.dialects.dialects() {
         let _ = writeln!(out, "\n## {}\n\n{}.", dialect.name, dialect.summary);

@@ -1,5 +1,5 @@
-//! Ops are named by their types (`docs/adr/0007-typed-ops.md`): an op's name as text, be it a literal or the constant `NAME` of
-//! its type, stands in a few files where names are text.
+//! Ops are named by their types (`docs/explanation/adr/0007-typed-ops.md`): an op's name as text, be it a
+//! literal or the constant `NAME` of its type, stands in a few files where names are text.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;

@@ -3,7 +3,7 @@
 //! In addition to each entry (`tf_abi::call`), the unit gets a function with a C signature, which checks its
 //! arguments, lays them out for the entry and turns traps into messages. It also gets the functions that
 //! entries call (`runtime.mlir`). Everything except the C functions is internal to the object.
-//! `docs/adr/0002-ahead-of-time.md` gives the reasons for this design.
+//! `docs/explanation/adr/0002-ahead-of-time.md` gives the reasons for this design.
 
 mod header;
 mod names;

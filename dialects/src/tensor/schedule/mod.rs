@@ -3,8 +3,8 @@
 //! A `tensor.compute` names the axes of its box (`axes`) and declares the loop names of its folds (`folds`);
 //! a `tensor.fold` refers to one of these (`axis`). `#tensor.schedule<…>` refers to loops by these names
 //! alone, so that it stays valid if the code around them changes. Copies of a fold keep its name, and a step
-//! for the name applies to each of them; a step for an eliminated fold applies to nothing. `docs/schedule.md`
-//! describes the steps, and [`Plan`] is their result.
+//! for the name applies to each of them; a step for an eliminated fold applies to nothing.
+//! `docs/reference/schedule.md` describes the steps, and [`Plan`] is their result.
 
 mod arguments;
 mod attribute;

@@ -4,7 +4,7 @@
 //! A transform contains the code that it transforms. The arguments of its region are the variables; captured
 //! values are constants, even the value that a variable was bound to. Therefore, simplification of the
 //! surrounding code cannot change the variables of a derivative. The pass `autodiff` expands transforms;
-//! `docs/autodiff.md` has the rules.
+//! `docs/explanation/autodiff.md` has the rules.
 
 mod asm;
 pub mod checkpoint;

@@ -1,5 +1,5 @@
 //! Declarative custom forms, in the language of upstream's `assemblyFormat`, extended for regions and types:
-//! `docs/formats.md` describes it.
+//! `docs/reference/formats.md` describes it.
 
 mod compile;
 mod complete;
@@ -21,7 +21,7 @@ use program::Program;
 use std::sync::OnceLock;
 use syntax::{NameFn, Options};
 
-/// A custom form described by a format string; see `docs/formats.md`.
+/// A custom form described by a format string; see `docs/reference/formats.md`.
 pub struct FormatAssembly {
     format: String,
     options: Options,

@@ -13,7 +13,8 @@
 //! | [`team`] | folds distributed over a warp or a block |
 //! | [`unroll`] | parallel loops that stay on the host, as sequential loops |
 //!
-//! `docs/adr/0016-mapping.md` has the reasons for this design; `docs/dialects.md` defines host code.
+//! `docs/explanation/adr/0016-mapping.md` has the reasons for this design; `docs/reference/dialects.md`
+//! defines host code.
 
 mod atomic;
 mod host;

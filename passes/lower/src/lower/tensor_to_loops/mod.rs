@@ -6,7 +6,7 @@
 //! | `lower-access` | subscripts and policies | index arithmetic and comparisons |
 //! | `bufferize` | tensors | memory |
 //!
-//! `docs/adr/0010-bufferization.md` has the intermediate forms.
+//! `docs/explanation/adr/0010-bufferization.md` has the intermediate forms.
 
 mod access;
 mod bufferize;
@@ -41,7 +41,7 @@ pub static INFO: PassInfo = PassInfo {
     docs: "Does what 'apply-schedule', 'lower-access' and 'bufferize' do one after the other. Arguments and results become \
            memrefs, every tensor.compute a nest of loop.parallel and loop.for, every \
            tensor.fold a loop with accumulators, every tensor.at a load that cannot leave its memref. The schedule of \
-           a compute is its attribute 'schedule' (see docs/schedule.md); without one, loops run in order. With \
+           a compute is its attribute 'schedule' (see docs/reference/schedule.md); without one, loops run in order. With \
            'share-buffers', temporaries of one type that are not alive at the same time share a buffer, and those of other types \
            lie over each other in the arena of the call.",
     anchor: Anchor::Op(Func::NAME),

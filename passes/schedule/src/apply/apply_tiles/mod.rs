@@ -1,9 +1,9 @@
 //! `apply-tiles`: turns computes whose schedules split loops into loops over tiles.
 //!
-//! A compute with `split`, `order`, `parallel` and `stage` (see `docs/schedule.md`) becomes the loops that a
-//! program may write by hand with `tensor.tile_write`: staged operands are computed once into a tile, which
-//! is packed in panels, and the compute of a result tile reads it. [`nest`] analyzes the compute, [`tile`]
-//! its operands, [`build`] builds the loops.
+//! A compute with `split`, `order`, `parallel` and `stage` (see `docs/reference/schedule.md`) becomes the
+//! loops that a program may write by hand with `tensor.tile_write`: staged operands are computed once into a
+//! tile, which is packed in panels, and the compute of a result tile reads it. [`nest`] analyzes the compute,
+//! [`tile`] its operands, [`build`] builds the loops.
 
 mod accumulator;
 mod build;

@@ -2,7 +2,7 @@
 //!
 //! There, a masked store runs lane by lane with a branch each, and a masked load assembles registers. Rows of
 //! 13 to 100 elements took 1.1 to 2 times as long as with a last vector that overlaps the one before it
-//! (docs/perf/0040). But such tails copy the code, which costs compile time: long code, and code with folds,
+//! (bench/log/0040). But such tails copy the code, which costs compile time: long code, and code with folds,
 //! keeps its masks.
 
 use tf_dialects::loops::{For, Parallel, While};

@@ -41,7 +41,7 @@ pub static INFO: PassInfo = PassInfo {
     name: "schedule",
     title: "Schedule",
     summary: "Choose how computes become loops and write it on them",
-    docs: "Writes the attribute 'schedule' (see docs/schedule.md) on every tensor.compute that has none, and names for its loops: which axes \
+    docs: "Writes the attribute 'schedule' (see docs/reference/schedule.md) on every tensor.compute that has none, and names for its loops: which axes \
            run in parallel, which index becomes vector lanes and how many, from the accesses, the estimated work and \
            the function's attribute 'tf.target'; a measured schedule in 'tf.schedules' comes first; for a GPU ('tf.gpu'), which are the points of a grid, and which folds blocks or warps share.",
     anchor: Anchor::Op(Func::NAME),
