@@ -10,7 +10,8 @@ fn root() -> PathBuf {
 
 /// The pages of the repository: those of the root, and those below some folders.
 fn pages() -> Vec<PathBuf> {
-    let mut found: Vec<PathBuf> = ["README.md", "CONTRIBUTING.md", "ARCHITECTURE.md"].map(PathBuf::from).into();
+    let mut found: Vec<PathBuf> =
+        ["README.md", "CONTRIBUTING.md", "ARCHITECTURE.md"].map(PathBuf::from).into();
     for folder in ["docs", "bench"] {
         below(&root().join(folder), &mut found);
     }

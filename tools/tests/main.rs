@@ -13,6 +13,7 @@ mod imported_work;
 mod interfaces;
 mod levels;
 mod limits;
+mod log;
 mod mapped_ptx;
 mod matrix_ptx;
 mod modules;
