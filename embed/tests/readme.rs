@@ -1,5 +1,5 @@
-//! What README.md shows is true: its Rust code is code of this file, which is run; the stages are those of the program that it
-//! names; the packages and folders of its manifests are there.
+//! What documents show is true: the Rust code of README.md is code of this file, which is run; the stages of a tutorial are
+//! those of the program that it names; the packages and folders of the guide's manifests are there.
 
 use std::path::Path;
 use tensorforge::{Level, Session};
@@ -10,10 +10,10 @@ fn read(path: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// What stands between two marks, and the text behind it.
+/// The text between two marks, and the text after it.
 fn between<'a>(text: &'a str, before: &str, after: &str) -> (&'a str, &'a str) {
-    let start = text.find(before).unwrap_or_else(|| panic!("README.md has {before}")) + before.len();
-    let length = text[start..].find(after).unwrap_or_else(|| panic!("README.md has {after} behind {before}"));
+    let start = text.find(before).unwrap_or_else(|| panic!("the page has {before}")) + before.len();
+    let length = text[start..].find(after).unwrap_or_else(|| panic!("the page has {after} after {before}"));
     (&text[start..start + length], &text[start + length..])
 }
 
@@ -27,15 +27,15 @@ fn assert_shown(shown: &str, output: &str) {
             continue;
         }
         let found = if skips { rest.any(|l| l == line) } else { rest.next() == Some(line) };
-        assert!(found, "README.md shows the line\n{line}\nwhich is not there in\n{output}");
+        assert!(found, "the page shows the line\n{line}\nwhich is not there in\n{output}");
         skips = false;
     }
 }
 
 #[test]
-fn the_stages_in_the_readme_are_those_of_the_program() {
-    let readme = read("README.md");
-    let (_, stages) = between(&readme, "## The same program as text", "```sh");
+fn the_stages_in_the_tutorial_are_those_of_the_program() {
+    let tutorial = read("docs/tutorials/stages.md");
+    let (_, stages) = between(&tutorial, "# A program, stage by stage", "```sh");
     let (file, rest) = between(stages, "tfopt ", " --pass-pipeline='");
     let (first, rest) = between(rest, " --pass-pipeline='", "'");
     let (fused, rest) = between(rest, "```mlir", "```");
@@ -45,7 +45,7 @@ fn the_stages_in_the_readme_are_those_of_the_program() {
     let text = read(file);
     for (pipeline, shown) in [(first.to_string(), fused), (format!("{first},{second}"), vectors)] {
         let mut module = session.parse(file, &text).unwrap_or_else(|error| panic!("{error}"));
-        // What README.md shows is the same on every machine.
+        // What the tutorial shows is the same on every machine.
         Level::V4.target().describe_all(&mut module);
         session.run_passes(&mut module, &pipeline).unwrap_or_else(|error| panic!("{error}"));
         assert_shown(shown, &print_module(&module, &PrintOptions::default()));
@@ -103,9 +103,9 @@ fn the_tour_is_code_that_runs() {
 
 /// The packages that a project of one's own names, and where LLVM is for this one.
 #[test]
-fn the_manifests_in_the_readme_are_right() {
-    let readme = read("README.md");
-    let (packages, rest) = between(&readme, "```toml\n[dependencies]\n", "```");
+fn the_manifests_in_the_guide_are_right() {
+    let guide = read("docs/guides/using.md");
+    let (packages, rest) = between(&guide, "```toml\n[dependencies]\n", "```");
     let packages: Vec<(&str, &str)> = packages
         .lines()
         .filter(|line| !line.starts_with('#'))
