@@ -43,7 +43,7 @@ pub fn heads(extents: [usize; 3], seed: u64) -> Result<Array, ArrayError> {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let options = Options::read(
+    let options = Options::without_picture(
         "attention",
         "attention with a schedule by hand",
         &[

@@ -163,7 +163,7 @@ pub fn accuracy(size: usize) -> Result<Program, TraceError> {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let options = Options::read(
+    let options = Options::without_picture(
         "convnet",
         "a convolutional network that tells ten patterns apart",
         &[

@@ -37,7 +37,7 @@ pub fn matrices(shape: &[usize], seed: u64) -> Result<Array, ArrayError> {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let options = Options::read(
+    let options = Options::without_picture(
         "linear",
         "a matrix is factored and inverted",
         &[("n", "128", "the order of the matrix")],

@@ -56,7 +56,7 @@ fn fastest(times: usize, mut call: impl FnMut() -> Result<(), Error>) -> Result<
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let options = Options::read(
+    let options = Options::without_picture(
         "reductions",
         "reductions and scans of vectors",
         &[("n", "4157818", "elements"), ("repeat", "5", "runs; the fastest counts")],

@@ -248,7 +248,7 @@ fn finished_spans(p: &Tracer, data: &Tensor) -> Tensor {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let options = Options::read(
+    let options = Options::without_picture(
         "sort",
         "sorts floats",
         &[("n", "1048576", "elements"), ("by", "library", "how: library, radix, bitonic")],

@@ -215,7 +215,7 @@ pub fn statistics(sum: &Array, squares: &Array, looks: usize) -> Result<(f64, f6
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let options = Options::read(
+    let options = Options::without_picture(
         "vmc",
         "variational Monte Carlo of two electrons",
         &[

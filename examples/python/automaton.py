@@ -99,7 +99,7 @@ def flower(size):
 
 
 if __name__ == "__main__":
-    chosen = options(__doc__, train=200, size=24, steps=24)
+    chosen = options(__doc__, draws=True, train=200, size=24, steps=24)
     cells, target, losses = seeds(1, chosen.size), flower(chosen.size), np.zeros(chosen.train, np.float32)
     losses, rule = timed(train(0.004), start(chosen.seed), cells, chosen.steps, 3, target, losses)
     print(f"the loss goes from {losses[0]:.4f} to {losses[-1]:.4f}")

@@ -41,7 +41,7 @@ def points(n, seed):
 
 
 if __name__ == "__main__":
-    chosen = options(__doc__, size=256, samples=1 << 20, limit=500)
+    chosen = options(__doc__, draws=True, size=256, samples=1 << 20, limit=500)
     blank = np.zeros((chosen.size, chosen.size), np.int32)
     hits, _ = timed(buddhabrot, *points(chosen.samples, chosen.seed), blank, chosen.limit)
     save(chosen.out, np.sqrt(hits.T / max(hits.max(), 1)))

@@ -8,10 +8,11 @@ import zlib
 import numpy as np
 
 
-def options(what, **defaults):
-    """The command line: ``--name`` for each default, of its type; ``--out`` is where a picture is written."""
+def options(what, draws=False, **defaults):
+    """The command line: ``--name`` for each default, of its type; ``--out`` of a program that draws is where the
+    picture is written."""
     parser = argparse.ArgumentParser(description=what, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
-    for name, default in {**defaults, "seed": 0, "out": ""}.items():
+    for name, default in {**defaults, "seed": 0, **({"out": ""} if draws else {})}.items():
         parser.add_argument(f"--{name}", type=type(default), default=default, help=type(default).__name__)
     return parser.parse_args()
 
@@ -23,6 +24,13 @@ def timed(call, *args):
     result = call(*args)
     print(f"{call.__name__}: {(time.perf_counter() - start) * 1e3:.2f} ms a call")
     return result
+
+
+def dots(points, low, high, height=360):
+    """Brightness of points in a plane between two corners, for ``save``."""
+    width = int(height * (high[0] - low[0]) / (high[1] - low[1]))
+    counts, *_ = np.histogram2d(points[:, 1], points[:, 0], (height, width), ((low[1], high[1]), (low[0], high[0])))
+    return 1 - np.exp(-counts[::-1])
 
 
 def save(path, picture):

@@ -103,5 +103,5 @@ def discs(n, seed):
 
 
 if __name__ == "__main__":
-    chosen = options(__doc__, n=1024, cut=24.0)
+    chosen = options(__doc__, draws=True, n=1024, cut=24.0)
     save(chosen.out, timed(low_pass(chosen.n), discs(chosen.n, chosen.seed), np.float32(chosen.cut)))

@@ -119,6 +119,6 @@ def whirls(h, w, seed):
 
 
 if __name__ == "__main__":
-    chosen = options(__doc__, height=256, width=384, steps=50)
+    chosen = options(__doc__, draws=True, height=256, width=384, steps=50)
     _, _, dye, _ = timed(fluid, *whirls(chosen.height, chosen.width, chosen.seed), chosen.steps)
     save(chosen.out, dye)

@@ -27,7 +27,7 @@ def axis(n, centre, extent):
 
 
 if __name__ == "__main__":
-    chosen = options(__doc__, size=512, limit=128, x=-0.75, y=0.0, extent=2.5)
+    chosen = options(__doc__, draws=True, size=512, limit=128, x=-0.75, y=0.0, extent=2.5)
     xs, ys = axis(chosen.size, chosen.x, chosen.extent), axis(chosen.size, chosen.y, chosen.extent)
     counts = timed(mandelbrot, ys, xs, chosen.limit)
     save(chosen.out, np.where(counts < chosen.limit, np.log(np.maximum(counts, 1)) / np.log(chosen.limit), 0))

@@ -1,11 +1,11 @@
 """Gravity between n bodies of unit mass, all pairs: two discs of stars that meet.
 
-python examples/python/nbody.py --n 4096 --steps 100
+python examples/python/nbody.py --n 4096 --steps 100 --out nbody.png
 """
 
 import numpy as np
 import tensorforge as tf
-from common import options, timed
+from common import dots, options, save, timed
 
 
 @tf.program
@@ -40,8 +40,9 @@ def discs(n, seed):
 
 
 if __name__ == "__main__":
-    chosen = options(__doc__, n=4096, steps=100, dt=0.001, softening=0.01)
+    chosen = options(__doc__, draws=True, n=4096, steps=100, dt=0.001, softening=0.01)
     x, v = discs(chosen.n, chosen.seed)
     timed(step, x, v, chosen.dt, chosen.softening)
     for _ in range(chosen.steps):
         x, v = step(x, v, chosen.dt, chosen.softening)
+    save(chosen.out, dots(x, (-24, -13.5), (24, 13.5)))

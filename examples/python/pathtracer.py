@@ -96,7 +96,7 @@ def axes(width, height):
 
 
 if __name__ == "__main__":
-    chosen = options(__doc__, width=320, height=180, bounces=3, samples=16)
+    chosen = options(__doc__, draws=True, width=320, height=180, bounces=3, samples=16)
     xs, ys = axes(chosen.width, chosen.height)
     timed(trace, ys, xs, chosen.bounces, chosen.seed)
     save(chosen.out, sum(trace(ys, xs, chosen.bounces, seed) for seed in range(chosen.samples)) / chosen.samples)

@@ -1,13 +1,13 @@
 """Smoothed particle hydrodynamics: a block of water that falls into a basin, all pairs of particles.
 
-python examples/python/sph.py --n 4096 --steps 20
+python examples/python/sph.py --n 4096 --steps 20 --out sph.png
 """
 
 from typing import NamedTuple
 
 import numpy as np
 import tensorforge as tf
-from common import options, timed
+from common import dots, options, save, timed
 
 
 class Fluid(NamedTuple):
@@ -95,6 +95,8 @@ def block(n, seed):
 
 
 if __name__ == "__main__":
-    chosen = options(__doc__, n=4096, steps=20)
+    chosen = options(__doc__, draws=True, n=4096, steps=20)
     x = block(chosen.n, chosen.seed)
-    timed(sph, x, np.zeros_like(x), basin(chosen.n), chosen.steps)
+    size = basin(chosen.n)
+    x, _ = timed(sph, x, np.zeros_like(x), size, chosen.steps)
+    save(chosen.out, dots(x, (0, 0), size))

@@ -78,7 +78,7 @@ def random(n, seed):
 
 
 if __name__ == "__main__":
-    chosen = options(__doc__, n=1000, height=180, width=320)
+    chosen = options(__doc__, draws=True, n=1000, height=180, width=320)
     blank = np.zeros((chosen.height, chosen.width), np.uint64)
     _, brightness = timed(spheres, random(chosen.n, chosen.seed), blank)
     save(chosen.out, brightness)

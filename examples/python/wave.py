@@ -40,7 +40,7 @@ def rings(h, w, seed):
 
 
 if __name__ == "__main__":
-    chosen = options(__doc__, height=256, width=512, steps=100)
+    chosen = options(__doc__, draws=True, height=256, width=512, steps=100)
     u = rings(chosen.height, chosen.width, chosen.seed)
     u, v = timed(wave, u, np.zeros_like(u), chosen.steps)
     save(chosen.out, 0.5 * (1 - np.cos(u)))

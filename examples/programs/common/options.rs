@@ -8,9 +8,9 @@ use tensorforge::Device;
 /// Name, default, meaning.
 type Row = (&'static str, &'static str, &'static str);
 
-/// Every program has these.
+/// Every program has the first two, one that draws has all.
 const COMMON: [Row; 4] = [
-    ("device", "cpu", "where to run: cpu, interp"),
+    ("device", "cpu", "where to run: cpu, interp, simt, simt-compiled, cuda"),
     ("seed", "1", "of the random numbers"),
     ("frames", "1", "pictures; more than one make an animation"),
     ("out", "", "the PNG to write; by default the program's name"),
@@ -23,16 +23,26 @@ pub struct Options {
 }
 
 impl Options {
-    /// Reads the command line. `--help` and mistakes end the process, with a list of the options.
+    /// Reads the command line of a program that draws. `--help` and mistakes end the process, with a list of the
+    /// options.
     pub fn read(program: &'static str, about: &str, own: &[Row]) -> Options {
-        match Self::parse(program, own, std::env::args().skip(1)) {
+        Self::read_all(program, about, &[own, &COMMON].concat())
+    }
+
+    /// The same for a program that draws nothing.
+    pub fn without_picture(program: &'static str, about: &str, own: &[Row]) -> Options {
+        Self::read_all(program, about, &[own, &COMMON[..2]].concat())
+    }
+
+    fn read_all(program: &'static str, about: &str, rows: &[Row]) -> Options {
+        match Self::parse(program, rows, std::env::args().skip(1)) {
             Ok(options) => options,
             Err(Mistake::Help) => {
-                println!("{}", help(program, about, own));
+                println!("{}", help(program, about, rows));
                 exit(0)
             }
             Err(Mistake::Text(text)) => {
-                eprintln!("{program}: {text}\n\n{}", help(program, about, own));
+                eprintln!("{program}: {text}\n\n{}", help(program, about, rows));
                 exit(2)
             }
         }
@@ -40,12 +50,11 @@ impl Options {
 
     fn parse(
         program: &'static str,
-        own: &[Row],
+        rows: &[Row],
         args: impl Iterator<Item = String>,
     ) -> Result<Options, Mistake> {
-        let rows = || own.iter().chain(&COMMON);
         let mut values: BTreeMap<&'static str, String> =
-            rows().map(|row| (row.0, row.1.to_string())).collect();
+            rows.iter().map(|row| (row.0, row.1.to_string())).collect();
         let mut args = args;
         while let Some(arg) = args.next() {
             if arg == "--help" || arg == "-h" {
@@ -58,7 +67,7 @@ impl Options {
                 Some((name, value)) => (name, Some(value.to_string())),
                 None => (option, args.next()),
             };
-            let Some((known, ..)) = rows().find(|row| row.0 == name) else {
+            let Some((known, ..)) = rows.iter().find(|row| row.0 == name) else {
                 return Err(Mistake::Text(format!("there is no option '--{name}'")));
             };
             let value = value.ok_or_else(|| Mistake::Text(format!("--{name} needs a value")))?;
@@ -80,7 +89,11 @@ impl Options {
     pub fn device(&self) -> Device {
         let name: String = self.get("device");
         Device::by_name(&name).unwrap_or_else(|| {
-            eprintln!("{}: there is no device '{name}'; there are cpu, interp", self.program);
+            eprintln!(
+                "{}: there is no device '{name}'; there are {}",
+                self.program,
+                Device::NAMES.join(", ")
+            );
             exit(2)
         })
     }
@@ -97,9 +110,9 @@ enum Mistake {
     Text(String),
 }
 
-fn help(program: &str, about: &str, own: &[Row]) -> String {
+fn help(program: &str, about: &str, rows: &[Row]) -> String {
     let mut text = format!("{program}: {about}\n\noptions:\n");
-    for (name, default, meaning) in own.iter().chain(&COMMON) {
+    for (name, default, meaning) in rows {
         let default = if default.is_empty() { String::new() } else { format!(" [{default}]") };
         text += &format!("  --{name:<12} {meaning}{default}\n");
     }
@@ -113,7 +126,7 @@ mod tests {
     const OWN: [Row; 1] = [("n", "4096", "bodies")];
 
     fn parse(args: &[&str]) -> Result<Options, Mistake> {
-        Options::parse("nbody", &OWN, args.iter().map(|a| a.to_string()))
+        Options::parse("nbody", &[&OWN[..], &COMMON].concat(), args.iter().map(|a| a.to_string()))
     }
 
     #[test]
@@ -121,6 +134,16 @@ mod tests {
         let options = parse(&["--n=7", "--device", "interp"]).ok().unwrap();
         assert_eq!((options.get::<usize>("n"), options.get::<u64>("seed")), (7, 1));
         assert_eq!((options.device(), options.out()), (Device::interp(), "nbody.png".to_string()));
+    }
+
+    #[test]
+    fn a_program_that_draws_nothing_refuses_a_file() {
+        let rows = [&OWN[..], &COMMON[..2]].concat();
+        let args = ["--out", "sums.png"].map(str::to_string);
+        let Err(Mistake::Text(text)) = Options::parse("sums", &rows, args.into_iter()) else {
+            panic!("--out is taken")
+        };
+        assert!(text.contains("--out"), "{text}");
     }
 
     #[test]
