@@ -9,7 +9,7 @@ func.func @outside(%x: tensor<4xf32>) -> tensor<4xf32> {
 
 // Functions of the library say what they take.
 func.func @library0(%a: tensor<3x4xf32>) {
-  // expected-error @+1 {{it calls 'tensorforge.bidiagonal', which is no function of the library}}
+  // expected-error @+1 {{it calls 'tensorforge.bidiagonal', which is not a function of the library}}
   %0 = stablehlo.custom_call @tensorforge.bidiagonal(%a) : (tensor<3x4xf32>) -> tensor<3x4xf32>
   return
 }
@@ -62,7 +62,7 @@ func.func @complex(%x: tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>> {
 }
 
 func.func @several_devices(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @+1 {{'stablehlo.all_reduce' op is not supported: it joins several devices; there is one here}}
+  // expected-error @+1 {{'stablehlo.all_reduce' op is not supported: it combines values of several devices; only one is supported}}
   %0 = "stablehlo.all_reduce"(%x) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
     %s = stablehlo.add %a, %b : tensor<f32>
@@ -73,13 +73,13 @@ func.func @several_devices(%x: tensor<4xf32>) -> tensor<4xf32> {
 
 func.func @at_run_time(%x: tensor<4xf32>, %low: tensor<1xi64>, %zero: tensor<f32>) -> tensor<6xf32> {
   %c = stablehlo.constant dense<0> : tensor<1xi64>
-  // expected-error @+1 {{'stablehlo.dynamic_pad' op is not supported: it takes operand 2 at run time; only constants are}}
+  // expected-error @+1 {{'stablehlo.dynamic_pad' op is not supported: it computes operand 2 at run time; it must be a constant or follow from extents}}
   %0 = stablehlo.dynamic_pad %x, %zero, %low, %low, %c : (tensor<4xf32>, tensor<f32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<6xf32>
   return %0 : tensor<6xf32>
 }
 
 func.func @unknown_extents(%x: tensor<4xf32>, %shape: tensor<1xi64>) -> tensor<4xf32> {
-  // expected-error @+1 {{'stablehlo.dynamic_broadcast_in_dim' op is not supported: it takes operand 1 at run time; only constants are, and what follows from extents}}
+  // expected-error @+1 {{'stablehlo.dynamic_broadcast_in_dim' op is not supported: it computes operand 1 at run time; it must be a constant or follow from extents}}
   %0 = stablehlo.dynamic_broadcast_in_dim %x, %shape, dims = [0] : (tensor<4xf32>, tensor<1xi64>) -> tensor<?xf32>
   return %x : tensor<4xf32>
 }
@@ -90,7 +90,7 @@ func.func @shape_of_another_rank(%x: tensor<?x?xf32> {tf.shape = "n"}) -> tensor
   return %x : tensor<?x?xf32>
 }
 
-// expected-error @+1 {{has '*2' in 'tf.shape' of argument 0, which begins with no extent}}
+// expected-error @+1 {{has '*2' in 'tf.shape' of argument 0, which does not start with an extent}}
 func.func @no_extent(%x: tensor<?xf32> {tf.shape = "*2"}) -> tensor<?xf32> {
   return %x : tensor<?xf32>
 }
@@ -112,7 +112,7 @@ func.func @never(%x: tensor<?xf32>) -> tensor<?xf32> {
 
 func.func @limits(%x: tensor<?xf32>, %a: tensor<1xi32>, %b: tensor<1xi32>) -> tensor<?xf32> {
   %one = stablehlo.constant dense<1> : tensor<1xi32>
-  // expected-error @+1 {{has limits that are not its starts and sizes that follow from extents}}
+  // expected-error @+1 {{has limits that are not the sum of its starts and known sizes}}
   %0 = stablehlo.real_dynamic_slice %x, %a, %b, %one : (tensor<?xf32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
@@ -130,7 +130,7 @@ func.func @wrong_axis(%x: tensor<4x5xf32>) -> tensor<5x4xf32> {
 }
 
 func.func @wrong_result(%x: tensor<4x5xf32>) -> tensor<4x5xf32> {
-  // expected-error @+1 {{has a result of type tensor<4x5xf32>, but gives tensor<5x4xf32>}}
+  // expected-error @+1 {{declares a result of type tensor<4x5xf32>, but computes tensor<5x4xf32>}}
   %0 = stablehlo.transpose %x, dims = [1, 0] : (tensor<4x5xf32>) -> tensor<4x5xf32>
   return %0 : tensor<4x5xf32>
 }
@@ -141,7 +141,7 @@ func.func @odd(%x: tensor<?xf32>) -> tensor<?xi32> {
   %one = stablehlo.constant dense<1> : tensor<i32>
   %bit = stablehlo.and %n, %one : tensor<i32>
   %shape = stablehlo.reshape %bit : (tensor<i32>) -> tensor<1xi32>
-  // expected-error @+1 {{it takes operand 0 at run time}}
+  // expected-error @+1 {{it computes operand 0 at run time}}
   %0 = stablehlo.dynamic_iota %shape, dim = 0 : (tensor<1xi32>) -> tensor<?xi32>
   return %0 : tensor<?xi32>
 }
@@ -151,7 +151,7 @@ func.func @some(%x: tensor<?xf32>) -> tensor<?xi32> {
   %some = stablehlo.convert %n : (tensor<i32>) -> tensor<i1>
   %number = stablehlo.convert %some : (tensor<i1>) -> tensor<i32>
   %shape = stablehlo.reshape %number : (tensor<i32>) -> tensor<1xi32>
-  // expected-error @+1 {{it takes operand 0 at run time}}
+  // expected-error @+1 {{it computes operand 0 at run time}}
   %0 = stablehlo.dynamic_iota %shape, dim = 0 : (tensor<1xi32>) -> tensor<?xi32>
   return %0 : tensor<?xi32>
 }

@@ -313,8 +313,8 @@ pub fn register(registry: &mut Registry) {
     if !registry.dialect("stablehlo", summary) {
         return;
     }
-    registry.dialect("chlo", "Client ops beside StableHLO, to be imported");
-    registry.dialect("check", "What tests of StableHLO expect");
+    registry.dialect("chlo", "CHLO, the client ops on top of StableHLO, to be imported");
+    registry.dialect("check", "Expectations of StableHLO's tests");
     super::syntax::register(registry, |info| {
         let found = DEVICES.iter().find(|(name, _)| *name == info.name);
         importing(info, found.map(|(_, convert)| Becomes::By(*convert)))

@@ -39,7 +39,7 @@ fn log(n: u64) -> u64 {
 const STAGES: Exception = Exception {
     takes: "at most 260·n operations for each 5 bits of n",
     most: |n, _| 260 * n * log(n).div_ceil(5),
-    why: "stages add up to 32 products for each element, of which machine code shares the common ones",
+    why: "the stages take up to 32 products per element; machine code shares common ones",
 };
 
 const fn transform(name: &'static str) -> Algorithm {
@@ -55,7 +55,7 @@ pub const ALGORITHMS: &[Algorithm] = &[
         exception: Some(Exception {
             takes: "at most 40·n + 128·k operations, on elements of 32 bits",
             most: |n, k| 40 * n + 128 * k,
-            why: "the greatest key that is left out is found bit by bit, by a count for each bit; short rows are sorted",
+            why: "the threshold key is found bit by bit, with a count for each bit; short rows are sorted",
         }),
     },
     Algorithm { name: "stablehlo.sort", states: "n·log2 n", stated: |n, _| n * log(n), exception: None },

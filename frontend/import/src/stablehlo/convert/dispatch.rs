@@ -49,7 +49,7 @@ impl<'b> Rebuild<'b> for Lower<'_, 'b> {
             }
             None if op.is(func::Call) => control::func_call(self, op),
             None if NAMESPACES.contains(&op.info().dialect()) => {
-                Err(unsupported(op, "has no counterpart here"))
+                Err(unsupported(op, "has no equivalent in our dialects"))
             }
             None => self.keep(op),
         }
@@ -75,7 +75,7 @@ impl<'a> Lower<'a, '_> {
     fn keep(&mut self, op: OpRef<'a>) -> Done {
         let operands = self.operands(op)?;
         if self.src.regions(op.id()).len() > 0 {
-            return Err(unsupported(op, "has regions and is of another dialect"));
+            return Err(unsupported(op, "belongs to another dialect and has regions"));
         }
         let types = self.result_types(op)?;
         let made = self.same(op.id(), &operands, &types);

@@ -163,12 +163,7 @@ fn convert_function<'a>(
                     // caller has checked.
                     if root.attr("sym_visibility").and_then(|a| ctx.attr_str(a)) != Some("private") {
                         let one = Extent::constant(1);
-                        shapes::check_at_most(
-                            &mut lower,
-                            &one,
-                            size,
-                            "sizes with names have to be 1 at least",
-                        );
+                        shapes::check_at_most(&mut lower, &one, size, "a named extent must be at least 1");
                     }
                     lower.facts.limit(symbol, Some(1), None);
                 }

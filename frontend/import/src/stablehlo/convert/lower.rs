@@ -88,7 +88,7 @@ impl<'a, 'b> Lower<'a, 'b> {
         if self.ops <= MOST_OPS {
             return Ok(());
         }
-        Err(unsupported(op, "is of a program with more than 4,000,000 ops, with the functions that it calls"))
+        Err(unsupported(op, "belongs to a program of more than 4,000,000 ops, counting inlined calls"))
     }
 
     /// The context.
@@ -103,7 +103,7 @@ impl<'a, 'b> Lower<'a, 'b> {
         match ctx.dims(converted) {
             Some([]) if self.scalar => Ok(ctx.elem_type(converted)),
             Some(_) if self.scalar => {
-                let why = format!("has {} in a region that works on elements", type_to_string(ctx, ty));
+                let why = format!("has {} in a region of scalar code", type_to_string(ctx, ty));
                 Err(unsupported(op, &why))
             }
             _ => Ok(converted),
@@ -147,7 +147,7 @@ impl<'a, 'b> Lower<'a, 'b> {
                 Ok(build::at(&mut self.b, found, &build::scalar_subscripts(), Policy::Assumed, None))
             }
             Some(_) if self.scalar => {
-                Err(unsupported(op, "uses a tensor of rank above 0 in a region that works on elements"))
+                Err(unsupported(op, "uses a tensor of rank above 0 in a region of scalar code"))
             }
             _ => Ok(found),
         }
@@ -168,7 +168,7 @@ impl<'a, 'b> Lower<'a, 'b> {
         }
         if wanted != found && !self.compatible(wanted, found) {
             let [wanted, found] = [wanted, found].map(|ty| type_to_string(self.ctx(), ty));
-            return Err(invalid(op, format!("has a result of type {wanted}, but gives {found}")));
+            return Err(invalid(op, format!("declares a result of type {wanted}, but computes {found}")));
         }
         let value = self.settled(value, wanted);
         self.forms.set(op.result(i), Form::Value(value));
@@ -260,7 +260,7 @@ impl<'a, 'b> Lower<'a, 'b> {
     /// Refuses an op inside a region on elements.
     pub(super) fn tensors_only(&self, op: OpRef<'_>) -> Done {
         match self.scalar {
-            true => Err(unsupported(op, "stands in a region that works on elements")),
+            true => Err(unsupported(op, "is in a region of scalar code")),
             false => Ok(()),
         }
     }

@@ -327,7 +327,7 @@ pub(super) fn terms(l: &Lower<'_, '_>, op: OpRef<'_>, i: usize) -> Done<Vec<Exte
     known.ok_or_else(|| {
         unsupported(
             op,
-            format!("takes operand {i} at run time; only constants are, and what follows from extents"),
+            format!("computes operand {i} at run time; it must be a constant or follow from extents"),
         )
     })
 }
@@ -335,5 +335,6 @@ pub(super) fn terms(l: &Lower<'_, '_>, op: OpRef<'_>, i: usize) -> Done<Vec<Exte
 /// The constants of operand `i`.
 pub(super) fn constants(l: &Lower<'_, '_>, op: OpRef<'_>, i: usize) -> Done<Vec<i64>> {
     let numbers: Option<Vec<i64>> = terms(l, op, i)?.iter().map(Extent::as_const).collect();
-    numbers.ok_or_else(|| unsupported(op, format!("takes operand {i} from extents; only constants are")))
+    numbers
+        .ok_or_else(|| unsupported(op, format!("computes operand {i} from extents; it must be a constant")))
 }

@@ -13,7 +13,7 @@ pub(in crate::stablehlo) fn bit_generator(l: &mut Lower<'_, '_>, op: OpRef<'_>) 
         Some("THREE_FRY") => "threefry2x32",
         Some("PHILOX" | "DEFAULT") => "philox4x32",
         _ => {
-            return Err(unsupported(op, "uses another algorithm than THREE_FRY and PHILOX"));
+            return Err(unsupported(op, "uses an algorithm other than THREE_FRY and PHILOX"));
         }
     };
     let ctx = l.ctx();

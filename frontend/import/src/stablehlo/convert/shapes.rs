@@ -96,7 +96,7 @@ pub(super) fn arguments(function: &Body, inputs: &[Type], equations: &Equations)
         |(i, ty): (usize, Type)| match argument_attr(function, i, SIZE).and_then(|a| ctx.attr_str(a)) {
             Some(name) => match Extent::symbol(name) {
                 Ok(size) => Ok(Argument::Size(equations.solve(size))),
-                Err(why) => Err(invalid(root, format!("has the size '{name}' as an argument: {why}"))),
+                Err(why) => Err(invalid(root, format!("has the extent '{name}' as an argument: {why}"))),
             },
             None => Ok(Argument::Typed(named_type(ctx, i, ty, &taken, equations))),
         };
@@ -108,7 +108,7 @@ fn said(function: &Body, i: usize, ty: Type) -> Done<Type> {
     let (ctx, root) = (function.ctx(), function.op(function.root()));
     let Some(text) = argument_attr(function, i, SHAPE) else { return Ok(ty) };
     let Some(text) = ctx.attr_str(text) else {
-        return Err(invalid(root, format!("needs text as '{SHAPE}' of argument {i}")));
+        return Err(invalid(root, format!("needs a string as '{SHAPE}' of argument {i}")));
     };
     let mut terms = Vec::new();
     let mut rest = text.trim();
@@ -116,7 +116,9 @@ fn said(function: &Body, i: usize, ty: Type) -> Done<Type> {
         let (term, length) = Extent::parse_prefix(rest).map_err(|why| {
             invalid(
                 root,
-                format!("has '{rest}' in '{SHAPE}' of argument {i}, which begins with no extent: {why}"),
+                format!(
+                    "has '{rest}' in '{SHAPE}' of argument {i}, which does not start with an extent: {why}"
+                ),
             )
         })?;
         terms.push(Dim::from_extent(term));
@@ -187,7 +189,7 @@ pub(super) fn check_at_most(l: &mut Lower<'_, '_>, number: &Extent, extent: &Ext
     }
     let [left, right] = [number, extent].map(|term| l.extent(term));
     let condition = arith::cmpi(l, CmpI::Sle, left, right);
-    let text = l.ctx().string_attr(&format!("{what}: {number} is more than {extent}"));
+    let text = l.ctx().string_attr(&format!("{what}: {number} exceeds {extent}"));
     l.b.op(Assert, &[condition], &[], &[("text", text)]);
 }
 

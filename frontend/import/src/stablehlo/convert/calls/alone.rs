@@ -15,7 +15,7 @@ fn one_device(l: &Lower<'_, '_>, op: OpRef<'_>) -> Done {
     for name in DEVICES {
         let count = l.module.attr(l.module.root(), name).and_then(|a| ctx.attr_int(a));
         if count.is_some_and(|n| n != 1) {
-            return Err(unsupported(op, "is of a program for several devices; there is one here"));
+            return Err(unsupported(op, "belongs to a program for several devices; only one is supported"));
         }
     }
     Ok(())
@@ -31,7 +31,7 @@ fn own_group(op: OpRef<'_>, name: &str) -> Done {
     if members.is_some_and(|members| members.len() <= 1 && members.iter().all(|n| *n == 0)) {
         return Ok(());
     }
-    Err(unsupported(op, "joins several devices; there is one here"))
+    Err(unsupported(op, "combines values of several devices; only one is supported"))
 }
 
 /// Collectives that combine, gather or exchange the values of a group's members: with one member, the results
@@ -51,7 +51,7 @@ pub(in crate::stablehlo) fn permute(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Don
     let value = match optional_ints(op, "source_target_pairs")?.unwrap_or_default()[..] {
         [] => l.splat(ty, Scalar::from_bits(l.dtype(value), 0)),
         [0, 0] => value,
-        _ => return Err(unsupported(op, "sends to other devices; there is one here")),
+        _ => return Err(unsupported(op, "sends to other devices; only one is supported")),
     };
     l.define_one(op, value)
 }
@@ -83,7 +83,7 @@ pub(in crate::stablehlo) fn computation<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>
         && args.iter().zip(op.operands()).all(|(a, b)| whole(a, b))
         && returned.iter().enumerate().all(|(i, a)| whole(a, op.result(i)));
     if !whole {
-        return Err(unsupported(op, "works on parts of arrays; there is one device here"));
+        return Err(unsupported(op, "works on shards of arrays; only one device is supported"));
     }
     let results = block(l, op, source, &values)?;
     l.define_all(op, &results)

@@ -41,7 +41,7 @@ impl Transform {
         if op.operand_count() != parts + shapes.len() || shapes.iter().any(|i| *i < parts) {
             return Err(invalid(
                 op,
-                format!("takes {parts} operand(s), and shapes of its results behind them"),
+                format!("needs {parts} operand(s), followed by the shapes of its results"),
             ));
         }
         let values = (0..parts).map(|i| l.operand(op, i)).collect::<Done<Vec<_>>>()?;
@@ -88,8 +88,7 @@ fn axis(l: &Lower<'_, '_>, op: OpRef<'_>) -> Done<usize> {
         Some(_) => None,
         None => rank.checked_sub(1),
     };
-    axis.filter(|axis| *axis < rank)
-        .ok_or_else(|| invalid(op, "has an 'axis' that its operand does not have"))
+    axis.filter(|axis| *axis < rank).ok_or_else(|| invalid(op, "has an 'axis' outside its operand's axes"))
 }
 
 /// The length of the real result of an inverse transform, which half a spectrum does not determine.

@@ -77,7 +77,7 @@ pub(super) fn call(l: &mut Lower<'_, '_>, op: OpRef<'_>, name: &str) -> Done {
     let Some((takes, build)) = function(name) else {
         return Err(unsupported(
             op,
-            format!("calls 'tensorforge.{name}', which is no function of the library"),
+            format!("calls 'tensorforge.{name}', which is not a function of the library"),
         ));
     };
     l.tensors_only(op)?;
@@ -116,7 +116,7 @@ fn check(l: &Lower<'_, '_>, op: OpRef<'_>, takes: Takes) -> Done<usize> {
     }
     let (shape, batch) = matrices(l, op, count - 1, matches!(takes, Takes::Square | Takes::Parts))?;
     if batch > 20 {
-        return Err(unsupported(op, "has more than 20 axes in front of its matrices"));
+        return Err(unsupported(op, "has more than 20 batch axes"));
     }
     let elem = l.ctx().elem_type(op.operand_type(count - 1));
     for i in 0..count - 1 {

@@ -12,7 +12,7 @@ use tf_library::linalg::{self, Triangular};
 pub(super) fn shape_of(l: &Lower<'_, '_>, op: OpRef<'_>, i: usize) -> Done<Vec<Extent>> {
     let words = || type_to_string(l.ctx(), op.operand_type(i));
     l.shape(op.operand(i))
-        .ok_or_else(|| unsupported(op, format!("has {}, an extent of which is not known", words())))
+        .ok_or_else(|| unsupported(op, format!("has {}, which has an unknown extent", words())))
 }
 
 /// Whether extents are provably the same.
@@ -54,14 +54,14 @@ pub(in crate::stablehlo) fn triangular_solve(l: &mut Lower<'_, '_>, op: OpRef<'_
     let transposed = match word(op, "transpose_a") {
         None | Some("NO_TRANSPOSE") => false,
         Some("TRANSPOSE" | "ADJOINT") => true,
-        Some(_) => return Err(invalid(op, "has a transpose_a that is not known")),
+        Some(_) => return Err(invalid(op, "has an unknown transpose_a")),
     };
     let axis = if left { batch } else { batch + 1 };
     let fits = other == batch
         && same(l, &square[..batch], &shape[..batch])
         && same(l, &shape[axis..=axis], &square[batch..=batch]);
     if !fits || l.dtype(a) != l.dtype(b) {
-        return Err(invalid(op, "takes matrices that fit each other"));
+        return Err(invalid(op, "needs matrices of shapes that fit each other"));
     }
     let value = linalg::triangular_solve(&mut l.b, a, b, Triangular { left, lower, transposed, unit });
     l.define_one(op, value)

@@ -38,7 +38,7 @@ pub(in crate::stablehlo) fn composite(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> D
 fn call(l: &mut Lower<'_, '_>, op: OpRef<'_>, callee: &str) -> Done {
     let values = l.operands(op)?;
     let Some(function) = l.functions.get(callee).copied() else {
-        return Err(invalid(op, format!("calls '{callee}', which is no function of the module")));
+        return Err(invalid(op, format!("calls '{callee}', which is not a function of the module")));
     };
     if l.scalar || is_polymorphic(function) {
         return inline(l, op, function, &values);
@@ -214,10 +214,10 @@ pub(in crate::stablehlo) fn tuple_element(l: &mut Lower<'_, '_>, op: OpRef<'_>) 
     let index = usize::try_from(super::attrs::int(op, "index")?).ok();
     let Some(Form::Tuple(parts)) = (op.operand_count() == 1).then(|| l.forms.get(op.operand(0))).flatten()
     else {
-        return Err(unsupported(op, "takes a tuple that no op of this function makes"));
+        return Err(unsupported(op, "takes a tuple that was not built in this function"));
     };
     let Some(part) = index.and_then(|at| parts.get(at)).copied() else {
-        return Err(invalid(op, "asks for an element that the tuple does not have"));
+        return Err(invalid(op, "reads an element that the tuple does not have"));
     };
     if let Some(inner @ Form::Tuple(_)) = l.forms.get(part).cloned() {
         l.forms.set(op.result(0), inner);
@@ -265,13 +265,11 @@ pub(in crate::stablehlo) fn custom_call<'a>(l: &mut Lower<'a, '_>, op: OpRef<'a>
 /// The source of calls whose names users do not write.
 fn explained(target: &str) -> &'static str {
     match target {
-        "tensorforge" => {
-            ": a program as a function of JAX's is called by what jax.jit compiles; call the code that the program is made of"
-        }
+        "tensorforge" => ": jax.jit calls a tensorforge program here; call the program's JAX code instead",
         "xla_ffi_python_cpu_callback"
         | "xla_python_cpu_callback"
         | "xla_ffi_partitioned_python_cpu_callback" => {
-            ": it is Python's code, which jax.pure_callback, jax.debug.print and the like call"
+            ": it is Python code, called by jax.pure_callback, jax.debug.print or the like"
         }
         _ => "",
     }

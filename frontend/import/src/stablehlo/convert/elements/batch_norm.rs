@@ -57,7 +57,7 @@ impl Norm {
             }
             let dims = ctx.dims(l.type_of(*value)).unwrap_or_default();
             if dims.len() != 1 || dims.first() != features.as_ref() {
-                return Err(invalid(op, "takes an element per feature beside its operand"));
+                return Err(invalid(op, "needs one element per feature in the operands after the first"));
             }
             *value = l.broadcast(*value, &[self.feature], self.ty);
         }

@@ -36,7 +36,7 @@ pub(in crate::stablehlo) fn convert(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Don
                 .lookup(&name)
                 .and_then(|name| l.ctx().op_info(name).interface::<dyn Import>());
             let Some(how) = import.and_then(Import::elementwise) else {
-                return Err(unsupported(op, "has no counterpart here"));
+                return Err(unsupported(op, "has no equivalent in our dialects"));
             };
             how.make(l, op, &values)?
         }
@@ -61,7 +61,7 @@ fn spread(l: &mut Lower<'_, '_>, op: OpRef<'_>, i: usize) -> Done<Value> {
         _ => (result - rank..result).collect(),
     };
     if dims.len() != rank {
-        return Err(invalid(op, "needs an axis of its result for each of an operand's"));
+        return Err(invalid(op, "needs an axis of the result for each axis of the operand"));
     }
     Ok(l.broadcast(value, &dims, ty))
 }
@@ -75,7 +75,7 @@ pub(in crate::stablehlo) fn constant_like(l: &mut Lower<'_, '_>, op: OpRef<'_>) 
     let scalar = match op.attr("value").map(|a| ctx.attr_data(a)) {
         Some(AttrData::Float(_, bits)) if dtype.is_float() => Scalar::from_f64(dtype, f64::from_bits(*bits)),
         Some(AttrData::Integer(_, value)) if !dtype.is_float() => Scalar::from_bits(dtype, *value as u64),
-        _ => return Err(invalid(op, "needs a number of its operand's kind as 'value'")),
+        _ => return Err(invalid(op, "needs a constant of its operand's element type as 'value'")),
     };
     let value = l.splat(ty, scalar);
     l.define_one(op, value)

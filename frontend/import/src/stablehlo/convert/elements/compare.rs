@@ -47,7 +47,7 @@ pub(super) fn compare_values(l: &mut Lower<'_, '_>, op: OpRef<'_>, a: Value, b: 
         Some(Class::Float) => Ok(arith::cmpf(l, float, a, b)),
         Some(Class::Signed) => Ok(arith::cmpi(l, signed, a, b)),
         Some(Class::Unsigned | Class::Bool) => Ok(arith::cmpi(l, unsigned, a, b)),
-        None => Err(unsupported(op, "compares elements of another kind")),
+        None => Err(unsupported(op, "compares elements of an unsupported type")),
     }
 }
 
@@ -75,7 +75,7 @@ pub(in crate::stablehlo::convert) fn convert_value(
 ) -> Done<Value> {
     let ctx = l.ctx();
     let (Some(a), Some(b)) = (class(ctx, from), class(ctx, to)) else {
-        return Err(unsupported(op, "converts elements of another kind"));
+        return Err(unsupported(op, "converts elements of an unsupported type"));
     };
     let elem = crate::stablehlo::convert::types::convert(ctx, to).map_err(|why| unsupported(op, &why))?;
     let (narrow, wide) = (ctx.scalar_width(from).unwrap_or(0), ctx.scalar_width(to).unwrap_or(0));
@@ -112,7 +112,7 @@ pub(in crate::stablehlo) fn select(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done
     let [condition, yes, no] = l.exactly(op)?;
     let no = l.in_extents_of(no, l.type_of(yes));
     if l.type_of(yes) != l.type_of(no) {
-        return Err(invalid(op, "chooses between values of one type"));
+        return Err(invalid(op, "selects between values of different types"));
     }
     let condition = match is_rank_0(l, condition) {
         true => {
@@ -146,7 +146,7 @@ pub(in crate::stablehlo) fn clamp(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done 
         Some(Class::Signed) => (arith::Maxsi::KIND, arith::Minsi::KIND),
         Some(Class::Unsigned) => (arith::Maxui::KIND, arith::Minui::KIND),
         Some(Class::Bool) => (arith::Ori::KIND, arith::Andi::KIND),
-        None => return Err(unsupported(op, "clamps elements of another kind")),
+        None => return Err(unsupported(op, "clamps elements of an unsupported type")),
     };
     let value = l.apply(max, &[value, low]);
     let value = l.apply(min, &[value, high]);

@@ -68,14 +68,14 @@ pub(in crate::stablehlo) fn real_slice(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> 
         return l.define_one(op, value);
     }
     if steps.iter().any(|step| *step != 1) {
-        return Err(unsupported(op, "takes every few elements from a start at run time"));
+        return Err(unsupported(op, "has a step other than 1 and a start that is known only at run time"));
     }
     let ty = window_type(l, op, ty)?;
     let unsigned = is_unsigned(l.ctx(), op.operand_type(1));
     let mut places = Vec::new();
     for axis in 0..steps.len() {
         let place = [AffineExpr::constant(axis as i64)];
-        let place = Subscripts::new(&place, &[], &[]).expect("a number is a small expression");
+        let place = Subscripts::new(&place, &[], &[]).expect("a constant is a small expression");
         let start = build::at(&mut l.b, starts, &place, Policy::Assumed, None);
         places.push(l.index_from(start, unsigned));
     }
@@ -97,7 +97,7 @@ fn window_type(l: &Lower<'_, '_>, op: OpRef<'_>, ty: Type) -> Done<Type> {
     };
     match size(0).or_else(|| size(1)) {
         Some(sizes) => Ok(l.shaped(&sizes, ty)),
-        None => Err(unsupported(op, "has limits that are not its starts and sizes that follow from extents")),
+        None => Err(unsupported(op, "has limits that are not the sum of its starts and known sizes")),
     }
 }
 
@@ -137,7 +137,7 @@ pub(in crate::stablehlo) fn set_dimension_size(l: &mut Lower<'_, '_>, op: OpRef<
         dims.len(),
     )?[0];
     if size.first() != dims[axis].to_extent().as_ref() {
-        return Err(unsupported(op, "makes an axis shorter than its type says"));
+        return Err(unsupported(op, "makes an axis shorter than its type"));
     }
     l.define_one(op, value)
 }

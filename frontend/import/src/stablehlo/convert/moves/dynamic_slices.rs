@@ -102,7 +102,7 @@ fn inside(
 ) -> Done<Vec<Value>> {
     let mut moved = Vec::new();
     for ((start, size), extent) in starts.iter().zip(sizes).zip(shape) {
-        check_at_most(l, size, extent, "a slice is larger than what it is taken of");
+        check_at_most(l, size, extent, "a slice is larger than its operand");
         let room = extent.sub(size).map_err(|_| invalid(op, "has a size that is too large"))?;
         moved.push(moved_inside(l, *start, &room));
     }

@@ -41,7 +41,7 @@ pub(super) fn gather_of(
 ) -> Done {
     let ty = l.result_type(op, 0)?;
     let Some(rank) = l.ctx().dims(ty).map(<[Dim]>::len) else {
-        return Err(unsupported(op, "stands in a region that works on elements"));
+        return Err(unsupported(op, "is in a region of scalar code"));
     };
     let windows = Windows::of(op, "dimension_numbers", FIELDS, [l.rank(op, 0)?, l.rank(op, 1)?, rank])?;
     if sizes.len() != l.rank(op, 0)? {
@@ -56,7 +56,7 @@ pub(super) fn gather_of(
         return Err(invalid(op, "has slices larger than its operand"));
     }
     for (size, extent) in sizes.iter().zip(&shape) {
-        check_at_most(l, size, extent, "slices are larger than what they are taken of");
+        check_at_most(l, size, extent, "slices are larger than the operand");
     }
     let room: Option<Vec<Extent>> =
         shape.iter().zip(sizes).map(|(extent, size)| extent.sub(size).ok()).collect();

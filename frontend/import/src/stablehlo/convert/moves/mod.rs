@@ -201,7 +201,7 @@ fn check_dims(l: &Lower<'_, '_>, op: OpRef<'_>, value: Value, dims: &[usize]) ->
     sorted.sort_unstable();
     sorted.dedup();
     if sorted.len() != dims.len() || dims.len() != rank_of(l, value) {
-        return Err(invalid(op, "needs a result axis of its own for each axis of its operand"));
+        return Err(invalid(op, "needs a distinct result axis for each axis of its operand"));
     }
     Ok(())
 }
@@ -213,7 +213,7 @@ pub(in crate::stablehlo) fn broadcast(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> D
     let Some(result) = l.ctx().dims(ty).map(<[Dim]>::len) else { return l.define_one(op, value) };
     let rank = rank_of(l, value);
     if ints(op, "broadcast_sizes")?.len() + rank != result {
-        return Err(invalid(op, "needs a result of its sizes and its operand's axes"));
+        return Err(invalid(op, "needs a result with its broadcast sizes followed by its operand's axes"));
     }
     let dims: Vec<usize> = (result - rank..result).collect();
     let value = l.broadcast(value, &dims, ty);
@@ -230,7 +230,7 @@ pub(in crate::stablehlo) fn reshape(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Don
 pub(in crate::stablehlo) fn reshape_as(l: &mut Lower<'_, '_>, op: OpRef<'_>, ty: Type) -> Done {
     let value = l.operand(op, 0)?;
     if l.ctx().elem_type(ty) != l.ctx().elem_type(l.type_of(value)) {
-        return Err(invalid(op, "keeps the element type"));
+        return Err(invalid(op, "must keep the element type"));
     }
     let value = l.reshape_to(value, ty);
     l.define_one(op, value)
@@ -311,7 +311,7 @@ pub(super) fn sliced(
     };
     let ty = l.shaped(&extents, ty);
     for (stop, extent) in stops.iter().zip(&shape) {
-        check_at_most(l, stop, extent, "a slice ends behind its operand");
+        check_at_most(l, stop, extent, "a slice stops after the end of its operand");
     }
     l.compute(op, ty, |l, at| {
         let places = starts.iter().zip(steps).zip(at).map(|((start, step), at)| {
@@ -387,7 +387,7 @@ pub(in crate::stablehlo) fn dimension_size(l: &mut Lower<'_, '_>, op: OpRef<'_>)
     let number = match &dims[axis] {
         Dim::Static(extent) => l.splat(ty, Scalar::from_i64(dtype_of(l.ctx(), ty), *extent)),
         Dim::Term(term) => l.size(term, ty),
-        Dim::Unknown => return Err(unsupported(op, "asks for an extent without a name")),
+        Dim::Unknown => return Err(unsupported(op, "reads an extent without a name")),
     };
     l.define_one(op, number)
 }

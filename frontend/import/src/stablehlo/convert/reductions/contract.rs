@@ -88,7 +88,7 @@ pub(in crate::stablehlo) fn einsum(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done
 fn contract(l: &mut Lower<'_, '_>, op: OpRef<'_>, equation: &str, values: &[Value]) -> Done {
     let ty = l.result_type(op, 0)?;
     if l.ctx().dims(ty).is_none() {
-        return Err(unsupported(op, "stands in a region that works on elements"));
+        return Err(unsupported(op, "is in a region of scalar code"));
     }
     let (values, dims) = agreeing(l, op, equation, values)?;
     let ty = if l.is_open(ty) { l.ctx().tensor(dims, l.ctx().elem_type(ty)) } else { ty };
@@ -147,7 +147,7 @@ pub(super) fn summed(
     let ctx = l.ctx();
     let result = ctx.elem_type(ty);
     let Some(kind) = class(ctx, op.result_type(0)) else {
-        return Err(unsupported(op, "sums elements of another kind"));
+        return Err(unsupported(op, "sums elements of an unsupported type"));
     };
     let widest = values.iter().map(|v| l.dtype(*v).bits()).max().unwrap_or(0);
     let widest = widest.max(ctx.scalar_width(result).unwrap_or(0));

@@ -44,13 +44,13 @@ fn constant_padding(
     }
     let dilated = optional_ints(op, "lhs_dilation")?.is_some_and(|steps| steps.iter().any(|step| *step != 1));
     if dilated {
-        return Err(unsupported(op, "has padding from extents around an input with holes"));
+        return Err(unsupported(op, "has padding that depends on extents and a dilated input"));
     }
     let axes: ConvDims = dims.parse().map_err(|why: String| invalid(op, why))?;
     let ty = l.type_of(input);
     let rank = l.ctx().dims(ty).map_or(0, <[Dim]>::len);
     if rank != axes.spatial.len() + 2 {
-        return Err(invalid(op, "has an input of another rank than its dimension numbers"));
+        return Err(invalid(op, "has an input whose rank differs from its dimension numbers"));
     }
     let mut sides = [numbers(&vec![0; rank]), numbers(&vec![0; rank])];
     for (i, [axis, ..]) in axes.spatial.iter().enumerate() {
@@ -120,7 +120,7 @@ fn convolved(
     let axes: ConvDims = dims.parse().map_err(|why: String| invalid(op, why))?;
     let (input, kernel) = (l.extents(op, l.type_of(input))?, l.extents(op, l.type_of(kernel))?);
     if [&input, &kernel].iter().any(|shape| shape.len() != axes.spatial.len() + 2) {
-        return Err(invalid(op, "has operands of another rank than its dimension numbers"));
+        return Err(invalid(op, "has operands whose ranks differ from its dimension numbers"));
     }
     let step = |name: &str, i: usize| -> Done<i64> {
         Ok(optional_ints(op, name)?.and_then(|steps| steps.get(i).copied()).unwrap_or(1))

@@ -78,10 +78,10 @@ fn called_kinds(l: &Lower<'_, '_>, op: OpRef<'_>, n: usize) -> Done<Vec<Combinin
     let name =
         called.and_then(|a| ctx.attr_symbol(*a)).ok_or_else(|| invalid(op, "needs a function to call"))?;
     let function = l.functions.get(name).copied();
-    let function = function.ok_or_else(|| invalid(op, format!("calls '{name}', which is no function")))?;
+    let function = function.ok_or_else(|| invalid(op, format!("calls '{name}', which is not a function")))?;
     let kinds = function.entry_block().and_then(|entry| simple_kinds(function, entry, n));
     kinds
-        .ok_or_else(|| unsupported(op, "combines by more than an op for each value, in windows from extents"))
+        .ok_or_else(|| unsupported(op, "combines values by more than one op, in windows of symbolic extents"))
 }
 
 /// `stablehlo.custom_call @stablehlo.dynamic_reduce_window`: inputs, initial values, sizes, strides,
@@ -91,7 +91,7 @@ pub(in crate::stablehlo::convert) fn reduce_window(l: &mut Lower<'_, '_>, op: Op
     if n == 0 || op.operand_count() != 2 * n + 5 {
         return Err(invalid(
             op,
-            "takes an initial value for each operand, and five operands that say the window",
+            "needs an initial value for each operand, and the five operands of the window",
         ));
     }
     l.tensors_only(op)?;
@@ -142,8 +142,9 @@ fn moved(
     window: &Window,
 ) -> Done<Vec<Value>> {
     let sizes: Option<Vec<i64>> = window.sizes.iter().map(Extent::as_const).collect();
-    let sizes = sizes
-        .ok_or_else(|| unsupported(op, "has a window of extents that does not move over the whole axis"))?;
+    let sizes = sizes.ok_or_else(|| {
+        unsupported(op, "has a window of symbolic extents that does not cover the whole axis")
+    })?;
     let rank = sizes.len();
     let [strides, base, dilations] = &window.steps;
     let mut inputs = inputs.to_vec();

@@ -29,7 +29,7 @@ impl Window {
     pub(super) fn of(op: OpRef<'_>, rank: usize) -> Done<Window> {
         let list = |name: &str, default: i64, n: usize| -> Done<Vec<i64>> {
             let found = optional_ints(op, name)?.unwrap_or_else(|| vec![default; n]);
-            let why = format!("needs {n} numbers as '{name}'");
+            let why = format!("needs {n} integers as '{name}'");
             if found.len() == n { Ok(found) } else { Err(invalid(op, &why)) }
         };
         let padding = list("padding", 0, 2 * rank)?;
