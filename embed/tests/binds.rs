@@ -231,13 +231,13 @@ fn what_cannot_be_is_refused() {
         p.if_(c, || p.zeros::<f32>([p.dim_of("k", &n)]).sum(0), || x.sum(0))
     });
     let error = place.unwrap_err().to_string();
-    assert!(error.contains("makes a number an extent in a loop, a conditional"), "{error}");
+    assert!(error.contains("cannot bind an extent to a value in a loop, a conditional"), "{error}");
     let twice = Program::trace("twice", |p| {
         let n = p.scalar::<i64>("n");
         let k = p.dim_of("k", &n);
         p.zeros::<f32>([k, p.dim_of("k", &n + 1)])
     });
-    assert!(twice.unwrap_err().to_string().contains("there is an extent 'k' already"));
+    assert!(twice.unwrap_err().to_string().contains("the extent 'k' exists already"));
     let float = Program::trace("float", |p| p.zeros::<f32>([p.dim_of("k", p.scalar::<f32>("x"))]));
     assert!(float.unwrap_err().to_string().contains("an extent is an integer, but this is f32"));
     // Ahead of time: the caller of a C function makes the arrays.
@@ -245,6 +245,6 @@ fn what_cannot_be_is_refused() {
     let session = Session::new().unwrap();
     if session.devices().contains(&Device::cpu()) {
         let error = session.compile_ahead(program.module(), &Ahead::default()).unwrap_err().to_string();
-        assert!(error.contains("'ahead' binds extents to numbers that it computes"), "{error}");
+        assert!(error.contains("'ahead' binds extents to values that it computes"), "{error}");
     }
 }

@@ -280,7 +280,7 @@ fn mistakes_about_clusters_are_told() {
         k.cluster_shared(&y, 1).set(0, 1.0f32);
         y
     });
-    assert!(error.contains("which is no shared array of this one"), "{error}");
+    assert!(error.contains("cluster_shared needs a shared array of this block, not f32[4]"), "{error}");
 }
 
 /// `x / √x`, `1 / x` and `x² - y` by a kernel, with the numerics of a program and of its own.

@@ -179,7 +179,7 @@ fn what_cannot_be_printed_is_refused_at_its_line() {
     };
     let input = |p: &Tracer| p.input::<f32>("x", [4]);
     let cases: [(&str, &dyn Fn(&Tracer) -> Tensor); 5] = [
-        ("the text of print has 2 places {} for 1 values", &|p| {
+        ("the text of print has 2 {} for 1 values", &|p| {
             p.print("{} {}", input(p));
             p.constant(1)
         }),
@@ -191,12 +191,12 @@ fn what_cannot_be_printed_is_refused_at_its_line() {
             p.assert_(input(p), "", ());
             p.constant(1)
         }),
-        ("needs a scalar, not f32[4]", &|p| {
+        ("a scalar is needed, not f32[4]", &|p| {
             let x = input(p);
             p.assert_(x.gt(0), "{}", &x);
             x
         }),
-        ("print stands in a comprehension", &|p| {
+        ("print cannot be in a comprehension", &|p| {
             let x = input(p);
             p.compute([4], |i| {
                 p.print("{}", i[0].clone());
@@ -264,6 +264,6 @@ fn a_pipeline_of_ones_own_has_to_trap_itself() {
     let session = Session::builder().nan_traps(true).build().unwrap();
     let program = trace(|p| p.scalar::<f32>("x").exp());
     let error = session.compile(&program, Device::cpu().with_pipeline(pipelines::cpu())).err().unwrap();
-    assert!(error.to_string().contains("needs the pass trap-nans before loop-vectorize"), "{error}");
+    assert!(error.to_string().contains("must have the pass trap-nans before loop-vectorize"), "{error}");
     assert!(session.compile(&program, Device::cpu().with_pipeline(pipelines::cpu_trapping_nans())).is_ok());
 }

@@ -123,7 +123,8 @@ impl Random {
     fn draw(&mut self, at: Site, shape: &[Extent]) -> Tensor {
         let shared = self.state.shared.clone();
         if shared.in_compute() && !shape.is_empty() {
-            let message = "draws a tensor in scalar code: draw numbers one by one there, of the shape (), or a tensor before";
+            let message = "a random tensor cannot be drawn in scalar code: draw scalars there, of the shape \
+                           (), or draw the tensor outside";
             return self.failed(at, message);
         }
         let made = self.state.values(at).and_then(|values| {
@@ -172,7 +173,7 @@ impl Random {
             Elem::BF16 => 8,
             Elem::F32 => 24,
             Elem::F64 => 53,
-            _ => return self.failed(at, format!("numbers between 0 and 1 are floats, not {elem}")),
+            _ => return self.failed(at, format!("uniform values need a float element type, not {elem}")),
         };
         let bits = if elem == Elem::F64 { self.wide(at, shape) } else { self.draw(at, shape) };
         let width = bits.elem().bits();
@@ -198,7 +199,7 @@ impl Random {
         let shared = self.state.shared.clone();
         let Ok(shape) = shared.shape_of(at, shape) else { return Tensor::poison(&shared) };
         if !elem.is_float() {
-            return self.failed(at, format!("normally distributed numbers are floats, not {elem}"));
+            return self.failed(at, format!("normal values need a float element type, not {elem}"));
         }
         // Short floats have too few values near 0 for the tails.
         let wide = if elem == Elem::F64 { Elem::F64 } else { Elem::F32 };
@@ -225,7 +226,10 @@ impl Random {
         let range = i128::from(high) - i128::from(low);
         let fits = |n: i128| crate::Number::Int(n, Elem::Int(64)).to_scalar(elem).is_some();
         if !elem.is_int() || range < 1 || !fits(low.into()) || !fits(i128::from(high) - 1) {
-            let message = format!("there are no numbers of {elem} from {low} to {high}");
+            let message = format!(
+                "randint needs an integer type and a range that is not empty and fits it, not {elem} from \
+                 {low} to {high}"
+            );
             return self.failed(at, message);
         }
         let range = range as u64;
@@ -261,7 +265,7 @@ fn drawn(at: Site, values: &[Tensor], shape: &[Extent]) -> Tensor {
     let second = ((&first + GOLDEN) ^ seed).pcg();
     let place = match (shape.is_empty(), count(shape)) {
         (true, _) => return ((first + 0u32).pcg() ^ second).pcg(),
-        (_, None) => return seed.failed(at, "the number of elements gets too large a term"),
+        (_, None) => return seed.failed(at, "the element count is too large an expression"),
         (_, Some(count)) => {
             let dims: Vec<crate::Dim<'_>> = shape.iter().map(|e| seed.dim_of(e)).collect();
             Tracer { shared: seed.shared.clone() }.arange::<u32>(seed.dim_of(&count)).reshape(dims)

@@ -370,5 +370,5 @@ fn switches_that_make_no_sense() {
                 if k == 0 { vec![x.clone()] } else { vec![x.clone(), x.clone()] }
             })
         });
-    assert_eq!(kinds, "the branches of a switch give 1 and 2 values");
+    assert_eq!(kinds, "the branches of a switch return 1 and 2 values, but must return equally many");
 }

@@ -23,7 +23,7 @@ refused! {
     axes_that_are_not_there: "axis 2", "rank is 2", "0 to 1, or -2 to -1" => |p| matrix(p).sum(2);
     selections_along_no_axis: "axis 4", "rank is 2" => |p| matrix(p).top_k(2, 4).0;
     ranks_of_another_shape: "the ranks, i64[2, 4]", "f32[n, 3]" => |p| matrix(p).ranked_at(p.zeros::<i64>([2, 4]), 1);
-    axes_named_twice: "axis -1 twice" => |p| matrix(p).sum([1, -1]);
+    axes_named_twice: "axis -1 is given twice" => |p| matrix(p).sum([1, -1]);
     keeping_without_reduction: "reduction" => |p| matrix(p).keep();
     orders_of_too_few_axes: "1 axes", "f32[n, 3]" => |p| matrix(p).permute([0]);
     squeezed_axes_of_other_extents: "axis 1", "[n, 3]" => |p| matrix(p).squeeze(1);
@@ -34,28 +34,28 @@ refused! {
     reshapes_that_leave_a_rest: "[n, 3]", "[2]" => |p| matrix(p).reshape((2, -1));
     stated_shapes_that_are_wrong: "[n, 3]", "[n, 4]" => |p| matrix(p).with_shape((p.dim("n"), 4));
     negative_extents: "negative extent -3" => |p| p.zeros::<f32>([-3]);
-    slices_of_too_many_axes: "3 axes", "f32[n, 3]" => |p| matrix(p).slice((0, 0, 0));
+    slices_of_too_many_axes: "3 parts", "f32[n, 3]" => |p| matrix(p).slice((0, 0, 0));
     slices_past_the_end: "axis 1", "from 1 to 4", "3" => |p| matrix(p).slice((.., 1..4));
-    slices_that_run_backwards: "axis 1", "from 2 to 1" => |p| matrix(p).slice((.., 2..1));
+    slices_that_run_backwards: "axis 1 stops at 1", "before its start 2" => |p| matrix(p).slice((.., 2..1));
     slices_with_step_zero: "step 0" => |p| matrix(p).slice([range(0, 1).step(0)]);
     slices_down_past_the_end: "axis 1", "from 3 to 0", "extent is 3" => |p| matrix(p).slice((.., range(3, 0).step(-1)));
-    slices_down_that_run_upwards: "axis 1", "from 0 to 2", "behind" => |p| matrix(p).slice((.., range(0, 2).step(-1)));
+    slices_down_that_run_upwards: "axis 1 stops at 2", "after its start 0" => |p| matrix(p).slice((.., range(0, 2).step(-1)));
     scans_of_wrong_types: "not defined on f32" => |p| matrix(p).scan(0, Combine::Xor);
     scans_of_other_shapes: "a scan", "[n, 3]", "[4]" => |p| p.scan(0, (matrix(p), p.zeros::<f32>([4])), (0, 0), |a, _| a).0;
-    scans_with_too_few_starts: "2 tensors", "1 values" => |p| { let a = matrix(p); p.scan(0, (a.clone(), a.exp()), 0, |a, _| a).0 };
+    scans_with_too_few_starts: "2 tensors", "1 start values" => |p| { let a = matrix(p); p.scan(0, (a.clone(), a.exp()), 0, |a, _| a).0 };
     scans_that_change_a_type: "scan of f32", "f64" => |p| p.scan(0, matrix(p), 0, |a, x| (a + x).to::<f64>());
     scans_of_other_counts: "1 tensors", "2 values" => |p| p.scan(0, matrix(p), 0, |a, x| (a, x));
     sorts_by_numbers: "goes before", "bool", "f32" => |p| p.sort(0, matrix(p), |a, b| a - b);
     sorts_of_nothing: "at least one tensor" => |p| { p.sort(0, (), |_, _| true); matrix(p) };
     reductions_of_other_shapes: "a reduction", "[n, 3]", "[4]" => |p| p.reduce(0, (matrix(p), p.zeros::<f32>([4])), (0, 0), |a, _| a).0;
-    reductions_with_too_few_starts: "2 tensors", "1 values" => |p| { let a = matrix(p); p.reduce(0, (a.clone(), a.exp()), 0, |a, _| a).0 };
+    reductions_with_too_few_starts: "2 tensors", "1 start values" => |p| { let a = matrix(p); p.reduce(0, (a.clone(), a.exp()), 0, |a, _| a).0 };
     reductions_that_change_a_type: "reduction of f32", "f64" => |p| p.reduce(0, matrix(p), 0, |a, x| (a + x).to::<f64>());
-    reads_of_empty_local_arrays: "local array", "none" => |p| p.local(Vec::<Tensor>::new()).get(0) + matrix(p);
+    reads_of_empty_local_arrays: "local array", "empty" => |p| p.local(Vec::<Tensor>::new()).get(0) + matrix(p);
     conditions_longer_than_the_axis: "axis 1", "f32[n, 3]", "bool[4]", "longer" => |p| matrix(p).compress(1, p.zeros::<bool>([4]));
-    equations_that_drop_other_axes: "einsum", "lacks '...'", "->...i" => |p| p.einsum("...i->i", [matrix(p)]);
+    equations_that_drop_other_axes: "einsum", "needs '...'", "->...i" => |p| p.einsum("...i->i", [matrix(p)]);
     diagonals_too_far_away: "64 bits" => |p| p.zeros::<f32>([3]).diag(i64::MIN) + matrix(p).sum(..);
-    more_trips_at_a_time_than_there_may_be: "1000 trips", "1 to 256" => |p| p.for_unrolled(0, 8, 1, 1000, 0.0f32, |_, x| x + 1.0);
-    convolutions_in_groups_that_do_not_fit: "3 features", "kernel for 2", "2 groups" => |p| {
+    more_trips_at_a_time_than_there_may_be: "by 1000", "1 to 256" => |p| p.for_unrolled(0, 8, 1, 1000, 0.0f32, |_, x| x + 1.0);
+    convolutions_in_groups_that_do_not_fit: "input has 3", "kernel takes 2", "2 groups" => |p| {
         let how = tf_frontend::Convolution { groups: 2, ..Default::default() };
         matrix(p).expand(0).conv_with(p.zeros::<f32>([1, 2, 4]), &how)
     };
@@ -65,8 +65,8 @@ refused! {
     };
     windows_too_large: "window", "2^31" => |p| matrix(p).expand(-1).mean_pool(&[i64::MAX], &[1], tf_frontend::Padding::Valid);
     updates_by_numbers_out_of_range: "300", "u8" => |p| p.zeros::<u8>([3]).set_at([0], 300).sum(..) + matrix(p);
-    indices_before_the_start: "index -4 of axis 1" => |p| matrix(p).index(1, -4);
-    indices_past_the_end: "index 3 of axis 1" => |p| matrix(p).index(1, 3);
+    indices_before_the_start: "index -4 is outside axis 1" => |p| matrix(p).index(1, -4);
+    indices_past_the_end: "index 3 is outside axis 1" => |p| matrix(p).index(1, 3);
     extents_that_overflow: "64 bits" => |p| p.zeros::<f32>([p.dim("n") * i64::MAX * i64::MAX - 1, 1.into()]).sum(..) + matrix(p);
     divisions_of_extents_by_zero: "positive divisor, not 0" => |p| p.zeros::<f32>([p.dim("n") / 0]).sum(..) + matrix(p);
     products_of_scalars: "matmul", "*" => |p| p.constant(1.0).matmul(matrix(p));
@@ -76,7 +76,7 @@ refused! {
     equations_that_are_malformed: "einsum", "'k'" => |p| p.einsum("ij->k", [matrix(p)]);
     equations_without_operands: "operand" => |p| (matrix(p), p.einsum::<Tensor>("->", []));
     reductions_of_wrong_types: "not defined on f32" => |p| p.fold(0, 3, Combine::Xor, |k| matrix(p).at([k, p.value(0)]));
-    folds_of_too_few_ways: "2 values", "3 ways" => |p| {
+    folds_of_too_few_ways: "2 values", "3 kinds" => |p| {
         let ways = [Combine::Sum, Combine::Max, Combine::Min];
         p.fold(0, 3, ways, |_| (1.0f32, 2.0f32)).0
     };
@@ -94,14 +94,14 @@ refused! {
     too_many_subscripts: "3 indices", "f32[n, 3]" => |p| matrix(p).at([0, 0, 0]);
     computes_without_value: "value for each point" => |p| { p.compute([3], |_| ()); matrix(p) };
     programs_without_result: "result" => |p| { matrix(p); };
-    inputs_of_one_name: "'a' already" => |p| matrix(p) + matrix(p);
+    inputs_of_one_name: "'a' exists already" => |p| matrix(p) + matrix(p);
     names_that_are_no_names: "'two words'" => |p| p.zeros::<f32>([p.dim("two words")]);
     extents_that_nobody_gives: "'m'", "inputs" => |p| p.zeros::<f32>([p.dim("m")]);
     constants_of_another_size: "[2, 2]", "3" => |p| p.tensor([2, 2], &[1, 2, 3]);
     joins_of_other_extents: "concat", "[n, 3]", "[n, 2]", "axis 0" => |p| p.concat(0, [matrix(p), p.zeros::<f32>((p.dim("n"), 2))]);
     stacks_of_other_shapes: "stack_axis", "[n, 3]", "[3]" => |p| p.stack_axis(0, [matrix(p), p.zeros::<f32>([3])]);
     products_by_axes_without_names: "dot", "[n, 3]", "[4]", "axis 1 of the first has the extent 3, axis 0 of the second 4" => |p| matrix(p).dot(p.zeros::<f32>(4));
-    axes_of_numbers: "axis 0", "a number has none" => |p| p.constant(1.0f32).sum(0);
+    axes_of_numbers: "axis 0", "a scalar has none" => |p| p.constant(1.0f32).sum(0);
     joins_of_nothing: "at least one" => |p| (matrix(p), p.concat::<Tensor>(0, []));
     rolls_by_fractions: "integer", "f32" => |p| matrix(p).roll(0, p.constant(0.5f32));
     bitcasts_between_widths: "f32 has 32 bits", "u8 has 8" => |p| matrix(p).bitcast::<u8>();
@@ -120,7 +120,7 @@ fn values_stay_in_their_region() {
         });
         a + leak.unwrap()
     });
-    assert!(found.contains("return it from there"), "{found}");
+    assert!(found.contains("return it from that body"), "{found}");
 }
 
 #[test]
@@ -204,14 +204,14 @@ fn exits_of_loops_stand_in_their_body() {
             x + 1
         })
     });
-    assert!(found.contains("not in a closure inside"), "{found}");
+    assert!(found.contains("not in a body nested in it"), "{found}");
     let found = error(|p| {
         p.loop_(0i32, |l, x| {
             l.break_if(x.gt(3), (&x, 1));
             x + 1
         })
     });
-    assert!(found.contains("2 values where there are 1"), "{found}");
+    assert!(found.contains("2 values, but 1 are needed"), "{found}");
     let found = error(|p| {
         let mut bins = p.local_of(3, 1i32);
         bins.set(0, 1.5f32);
@@ -226,5 +226,5 @@ fn a_context_without_a_dialect_is_refused() {
     tf_dialects::func::register(&mut registry);
     tf_dialects::arith::register(&mut registry);
     let traced = Program::trace_in(&Context::new(registry), "f", |p| p.constant(1));
-    assert!(traced.unwrap_err().to_string().contains("the dialect 'math' is not known"));
+    assert!(traced.unwrap_err().to_string().contains("the dialect 'math' is not registered"));
 }

@@ -78,7 +78,7 @@ fn values_of_a_region_stay_in_it() {
         });
         dx + leaked.take().unwrap()
     });
-    assert!(found.problems()[0].message.contains("outside of the closure"), "{found}");
+    assert!(found.problems()[0].message.contains("outside the body"), "{found}");
 }
 
 /// The gradient of a traced value holds the code from the variables to it, and no more.

@@ -139,13 +139,13 @@ fn summed(p: &Tracer, loops: [&str; 1], schedule: Schedule) -> Tensor {
 }
 
 refused! {
-    loops_that_no_member_has: "the members of the group 'rows' share the loop 'q'", "none has an axis" => |p| summed(p, ["q"], Schedule::new().split("q", [4]));
+    loops_that_no_member_has: "the group 'rows' shares the loop 'q'", "no member has an axis" => |p| summed(p, ["q"], Schedule::new().split("q", [4]));
     steps_for_unknown_loops: "the schedule of the group 'rows' names the loop 'j', but the loops are i" => |p| summed(p, ["i"], Schedule::new().split("j", [4]));
     parts_that_do_not_fit: "split of i has parts of 6, which is no multiple of 4" => |p| summed(p, ["i"], Schedule::new().split("i", [6, 4]));
     lengths_out_of_range: "at least 1", "not 0" => |p| summed(p, ["i"], Schedule::new().split("i", [0]));
     unknown_parts: "i.3" => |p| summed(p, ["i"], Schedule::new().split("i", [4]).order(["i.3"]));
-    places_of_unknown_members: "places 'f', which is no member", "e, sums" => |p| summed(p, ["i"], Schedule::new().split("i", [4]).place(["f"], At::Root));
-    joins_of_unknown_members: "joins 'f', which is no member" => |p| summed(p, ["i"], Schedule::new().split("i", [4]).join("i", ["sums", "f"]));
+    places_of_unknown_members: "places 'f', which is not a member", "e, sums" => |p| summed(p, ["i"], Schedule::new().split("i", [4]).place(["f"], At::Root));
+    joins_of_unknown_members: "joins 'f', which is not a member" => |p| summed(p, ["i"], Schedule::new().split("i", [4]).join("i", ["sums", "f"]));
     places_in_loops_that_are_not_there: "names 'i.1'" => |p| summed(p, ["i"], Schedule::new().split("i", [4]).place(["e"], At::Trip("i.1")));
     windows_around_the_wrong_loop: "keeps e in a trip of root, which is not the loop right around i.1" => |p| {
         summed(p, ["i"], Schedule::new().split("i", [8, 4]).place(["e"], At::Window { at: "i.1", keep: "root" }))
@@ -161,7 +161,7 @@ refused! {
     };
     steps_that_are_for_members: "other steps stand on the members" => |p| summed(p, ["i"], Schedule::new().split("i", [4]).vectorize("i", 8));
     loops_without_trips: "splits no loop" => |p| summed(p, ["i"], Schedule::new().parallel(["i"]));
-    texts_that_are_none: "'split(i' is no schedule" => |p| summed(p, ["i"], Schedule::text("split(i"));
+    texts_that_are_none: "'split(i' is not a schedule" => |p| summed(p, ["i"], Schedule::text("split(i"));
     texts_of_unknown_steps: "there is no step 'fold'" => |p| summed(p, ["i"], Schedule::text("fold(i, 4)"));
     places_in_loops_of_others: "computes c in the loop i.0, which is none of its own" => |p| {
         let x = rows(p);
@@ -170,37 +170,37 @@ refused! {
             g.member("y", ["i", "j"], &(&x + c))
         })
     };
-    too_few_names_of_axes: "names 1 axes (i) of a tensor that has 2" => |p| {
+    too_few_names_of_axes: "1 axes are named (i), but the tensor has 2" => |p| {
         let x = rows(p);
         p.group("g", ["i"], &Schedule::new().split("i", [4]), |g| g.member("e", ["i"], &x.exp()))
     };
     names_that_are_none: "'i j' cannot name a loop" => |p| rows(p).exp().scheduled(["i j", "k"], &Schedule::new());
-    names_that_stand_twice: "names two loops 'i'" => |p| rows(p).exp().scheduled(["i", "i"], &Schedule::new());
-    members_of_the_same_name: "there is a member 'e' already" => |p| {
+    names_that_stand_twice: "two loops have the name 'i'" => |p| rows(p).exp().scheduled(["i", "i"], &Schedule::new());
+    members_of_the_same_name: "the member 'e' exists already" => |p| {
         let x = rows(p);
         p.group("g", ["i"], &Schedule::new().split("i", [4]), |g| {
             let e = g.member("e", ["i", "j"], &x.exp());
             g.member("e", ["i", "j"], &e.sin())
         })
     };
-    members_from_outside: "makes 'e' a member of a group, but it is not computed in the group's closure" => |p| {
+    members_from_outside: "'e' cannot be a member of the group: it is not computed in the group's body" => |p| {
         let e = rows(p).exp();
         p.group("g", ["i"], &Schedule::new().split("i", [4]), |g| g.member("e", ["i", "j"], &e))
     };
-    members_that_are_inputs: "names the loops of f32[n, m], which no operation of the program makes" => |p| rows(p).scheduled(["i", "j"], &Schedule::new());
-    members_that_are_sorted: "makes point by point" => |p| {
+    members_that_are_inputs: "cannot name the loops of f32[n, m]: no operation of the program computes it" => |p| rows(p).scheduled(["i", "j"], &Schedule::new());
+    members_that_are_sorted: "element by element" => |p| {
         let x = rows(p);
         p.group("g", ["i"], &Schedule::new().split("i", [4]), |g| g.member("e", ["i", "j"], &x.sort(-1)))
     };
-    groups_in_computes: "groups tensors in a compute" => |p| p.compute([p.dim_given("n")], |[i]| {
+    groups_in_computes: "a group cannot be in a compute" => |p| p.compute([p.dim_given("n")], |[i]| {
         p.group("g", ["i"], &Schedule::new().split("i", [4]), |_| i.clone())
     });
-    groups_of_nothing: "a group gives what others use" => |p| {
+    groups_of_nothing: "a group needs a result" => |p| {
         let x = rows(p);
         p.group("g", ["i"], &Schedule::new().split("i", [4]), |_| ());
         x
     };
-    values_that_leave_a_group: "uses a value outside of the closure that it was made in" => |p| {
+    values_that_leave_a_group: "a value is used outside the body that created it" => |p| {
         let (x, mut kept) = (rows(p), None);
         let y = p.group("g", ["i"], &Schedule::new().split("i", [4]), |g| {
             let e = g.member("e", ["i", "j"], &x.exp());

@@ -220,7 +220,10 @@ fn what_makes_no_sense() {
     };
     let says =
         |found: String, wanted: &str| assert!(found.contains(wanted), "{found}\nis not about: {wanted}");
-    says(refused(&|k| drop(k.fragment::<f32>(2, 0.0).get(2))), "there is no element 2: each thread holds 2");
+    says(
+        refused(&|k| drop(k.fragment::<f32>(2, 0.0).get(2))),
+        "the fragment has no element 2: each thread holds 2",
+    );
     says(
         refused(&|k| {
             let a = k.fragment::<f32>(3, 0.0);
@@ -241,14 +244,14 @@ fn what_makes_no_sense() {
             let (s, a) = (k.shared::<bf16>([64, 64]), k.fragment::<bf16>(8, 0.0));
             k.multiply_group(Factor::rows(&s, [0, 0]), Factor::held(&a), &k.fragment::<f32>(4, 0.0));
         }),
-        "multiplies B that threads hold: it stands in shared memory",
+        "the factor B must be in shared memory",
     );
     says(
         refused(&|k| {
             let (s, full) = (k.shared::<f32>([4, 12]), k.barriers([1]));
             k.copy_box((&s, [0, 0]), (&s, ()), (&full, 0), true);
         }),
-        "swizzles rows of 48 bytes: those of 32, 64 and 128 are",
+        "cannot swizzle rows of 48 bytes: a row needs 32, 64 or 128 bytes",
     );
     let early = errors(|p| {
         p.kernel(1, 128, |k| {

@@ -358,27 +358,30 @@ fn what_a_kernel_may_not_do() {
         |found: String, wanted: &str| assert!(found.contains(wanted), "{found}\nis not about: {wanted}");
     says(
         with(&|_, _, x, y| y.set(0, x.at(0))),
-        "take tensors by k.read(&tensor) and scalars by k.given(&scalar)",
+        "pass tensors with k.read(&tensor) and scalars with k.given(&scalar)",
     );
-    says(with(&|_, k, x, _| drop(k.given(x))), "elements of f32[8] are read from memory: k.read(&tensor)");
+    says(
+        with(&|_, k, x, _| drop(k.given(x))),
+        "read the elements of f32[8] from memory, with k.read(&tensor)",
+    );
     says(
         with(&|_, k, _, y| y.set([0, 1], k.lane_id())),
-        "has 2 indices for memory f32[8]: give one for each axis",
+        "2 indices are given for memory f32[8]: give one for each axis",
     );
-    says(with(&|p, k, x, _| drop(p.kernel(1, 1, |_| k.read(x)))), "kernels do not launch kernels");
+    says(with(&|p, k, x, _| drop(p.kernel(1, 1, |_| k.read(x)))), "a kernel cannot launch another kernel");
     says(
         with(&|p, _, _, y| y.set(0, p.zeros::<f32>([2]).sum(0))),
-        "makes a tensor in a kernel, whose code is scalar",
+        "a kernel cannot create tensors, since its code is scalar",
     );
-    says(with(&|p, _, _, _| drop(p.compute([4], |[i]| i))), "makes a tensor point by point in a kernel");
-    says(with(&|p, _, _, _| drop(p.input::<f32>("late", [4]))), "inputs are the program's");
+    says(with(&|p, _, _, _| drop(p.compute([4], |[i]| i))), "a compute cannot be in a kernel");
+    says(with(&|p, _, _, _| drop(p.input::<f32>("late", [4]))), "inputs belong to the program");
     says(with(&|p, k, _, y| y.set(k.lane_id(), p.value(1.5f64))), "the value is f64, but has to be f32");
     says(with(&|_, k, _, y| y.set(0, k.block_id(3))), "there is no axis 3");
     let kept = error(|p| {
         let x = p.input::<f32>("x", [8]);
         p.kernel(1, 8, |k| k.read(&x))
     });
-    says(kept, "gives back f32[8], which the kernel does not write");
+    says(kept, "the kernel returns f32[8], which it does not write");
     let nothing = errors(|p| p.kernel(1, 8, |_| Vec::<Memory>::new()));
     says(nothing.problems()[0].message.clone(), "a kernel needs a result");
     let parted = error(|p| {

@@ -288,7 +288,7 @@ fn shapes_that_do_not_fit_are_refused() {
         let lower = Triangular { lower: true, ..Triangular::default() };
         p.input::<f64>("a", [3, 3]).triangular_solve(p.input::<f64>("b", [3, 4]), lower)
     }));
-    assert!(error.contains("triangular_solve takes matrices that fit each other"), "{error}");
+    assert!(error.contains("triangular_solve needs matrices of shapes that fit each other"), "{error}");
     let error = message(Program::trace("c", |p| p.input::<f64>("a", [3]).reduce_precision(0, 3)));
     assert!(error.contains("reduce_precision takes 1 to 11 exponent bits"), "{error}");
 }

@@ -69,7 +69,7 @@ fn tridiagonal_systems_are_solved_and_others_refused() {
     });
     let said = refused.expect_err("the extents differ").to_string();
     assert!(
-        said.contains("tridiagonal_solve takes diagonals [..., n] and right sides [..., n, m]"),
+        said.contains("tridiagonal_solve needs diagonals [..., n] and right-hand sides [..., n, m]"),
         "{said}"
     );
 }

@@ -42,7 +42,7 @@ pub fn find(attrs: &[Attribute]) -> syn::Result<Option<Input>> {
     }
     let Arguments { elem, extents } = attr.parse_args()?;
     if extents.len() > 6 {
-        return Err(Error::new_spanned(attr, "an input declared so has at most 6 axes"));
+        return Err(Error::new_spanned(attr, "an input declared in the signature has at most 6 axes"));
     }
     Ok(Some(Input::Plain { elem: Box::new(elem), extents }))
 }

@@ -53,7 +53,7 @@ impl Param {
     fn passed(&self) -> TokenStream {
         let name = &self.name;
         match (&self.kind, &self.ty) {
-            (Kind::Tracer, _) => quote!(__tracer.expect("the function takes one")),
+            (Kind::Tracer, _) => quote!(__tracer.expect("the function takes a tracer")),
             (Kind::Traced(_), Type::Reference(_)) => quote!(&#name),
             _ => quote!(#name),
         }
@@ -131,7 +131,7 @@ fn program(item: &ItemFn, params: &[Param]) -> syn::Result<TokenStream> {
         return Ok(TokenStream::new());
     }
     if inputs.len() < traced {
-        let message = "declare all inputs, or none: there is a program of the function if all of them are";
+        let message = "declare all inputs, or none: the program of the function needs all of them";
         return Err(Error::new_spanned(&item.sig.ident, message));
     }
     let (vis, name, text) = (&item.vis, &item.sig.ident, item.sig.ident.to_string());

@@ -8,7 +8,7 @@ use syn::{Data, DeriveInput, Error, Field, GenericParam, Index, Member, Type};
 /// A struct's fields, with their names or positions.
 fn fields(item: &DeriveInput) -> syn::Result<Vec<(Member, &Field)>> {
     let Data::Struct(data) = &item.data else {
-        return Err(Error::new_spanned(&item.ident, "structs have these; enums and unions do not"));
+        return Err(Error::new_spanned(&item.ident, "only structs have these, not enums or unions"));
     };
     let member = |(at, field): (usize, &Field)| match &field.ident {
         Some(name) => Member::Named(name.clone()),
@@ -68,7 +68,7 @@ pub fn inputs(item: &DeriveInput) -> syn::Result<TokenStream> {
     let mut makes = Vec::new();
     for (member, field) in fields(item)? {
         let declared = input::find(&field.attrs)?.ok_or_else(|| {
-            Error::new_spanned(field, "say what the input is: #[input(f32, n, 3)], #[input(f32)] or #[input]")
+            Error::new_spanned(field, "specify the input: #[input(f32, n, 3)], #[input(f32)] or #[input]")
         })?;
         let word = match &member {
             Member::Named(name) => name.to_string(),

@@ -18,9 +18,10 @@ use tf_ir::extent::Extent;
 
 /// The combination of a fold's values: one for all values, or a list with one per value.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no way to combine values",
-    label = "neither a `Combine` nor a list of these",
-    note = "a fold combines all its values in one way, `Combine::Sum`, or each in its own, `[Combine::Sum, Combine::Max]`"
+    message = "`{Self}` does not specify how to combine values",
+    label = "neither a `Combine` nor a list of `Combine`s",
+    note = "a fold combines all its values by one kind, `Combine::Sum`, or each by its own, `[Combine::Sum, \
+            Combine::Max]`"
 )]
 pub trait Ways {
     #[doc(hidden)]
@@ -84,11 +85,12 @@ impl Shared {
     fn fold_kinds(&self, at: Site, ways: &[Combine], yielded: &[Val]) -> Traced<Vec<CombiningKind>> {
         let (n, values) = (ways.len(), yielded.len());
         if values == 0 {
-            return Err(self.fail(at, "a fold needs a value to combine: return one from its closure"));
+            return Err(self.fail(at, "a fold needs a value to combine: return one from its body"));
         }
         if n != 1 && n != values {
-            let message =
-                format!("a fold combines {values} values, but {n} ways are given: give one, or one for each");
+            let message = format!(
+                "a fold combines {values} values, but {n} kinds are given: give one, or one for each value"
+            );
             return Err(self.fail(at, message));
         }
         let kind = |(i, val): (usize, &Val)| {

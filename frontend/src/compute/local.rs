@@ -151,7 +151,7 @@ impl Local {
 
     fn element(&self, at: Site, index: Arg) -> Tensor {
         let Some(last) = self.len().checked_sub(1) else {
-            let failed = self.shared.fail(at, "reads an element of a local array that has none");
+            let failed = self.shared.fail(at, "the local array is empty: it has no element to read");
             return Tensor::of(&self.shared, Err(failed));
         };
         match self.known(&index) {

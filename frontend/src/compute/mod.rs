@@ -22,7 +22,7 @@ use tf_ir::types::Type;
 
 /// A shape whose rank is known to the Rust compiler, for the indices of [`Tracer::compute`].
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no shape whose number of axes Rust knows",
+    message = "`{Self}` is not a shape of a rank that Rust knows",
     label = "neither a tuple nor an array of extents",
     note = "the closure takes one index for each extent: `p.compute((n, 3), |[i, j]| …)`",
     note = "extents are named by `p.dim(\"n\")`, and integers are `i32`, `i64`, `u32` or `usize`"
@@ -102,7 +102,7 @@ impl Shared {
         yielded: &[Val],
     ) -> Traced<Vec<Val>> {
         if yielded.is_empty() {
-            return Err(self.fail(at, "a compute needs a value for each point: return one from its closure"));
+            return Err(self.fail(at, "a compute needs a value for each point: return one from its body"));
         }
         let result = |val: &Val| {
             let shape = [extents, &self.shape(val)].concat();

@@ -27,8 +27,8 @@ impl Shared {
                 let found = self.state.borrow().box_of(scope.id);
                 let extents = found.ok_or_else(|| {
                     let message = format!(
-                        "uses {what} in code without an index, as that of a scan or of an order: draw a \
-                         tensor before, and hand it over"
+                        "{what} cannot be used in code without an index, such as a scan or a sort: draw a \
+                         tensor before it, and pass that"
                     );
                     self.fail(at, message)
                 })?;

@@ -56,8 +56,8 @@ impl Loop {
         let _: Traced<()> = (|| {
             let open = shared.state.borrow().scopes.last().map(|s| s.id);
             if open != Some(self.current.get()) {
-                let message = "break_if and continue_if stand in the body of their loop itself, not in a closure inside of it: \
-                               let the closure give the condition";
+                let message = "break_if and continue_if must be in the body of their own loop, not in a \
+                               body nested in it: return the condition from there";
                 return Err(shared.fail(at, message));
             }
             let condition = shared.truth(at, condition)?;

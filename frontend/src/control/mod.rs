@@ -4,6 +4,7 @@ pub(crate) mod breaks;
 mod switch;
 
 use crate::trace::error::Site;
+use crate::trace::remedy::Remedy;
 use crate::trace::scope::Region;
 use crate::trace::state::{Reported, ScopeKind, Shared, Traced, Val};
 use crate::trace::tracer::Tracer;
@@ -56,7 +57,7 @@ impl Shared {
                 let found = self.describe(&val);
                 let hint = match elem {
                     Elem::Index => String::new(),
-                    elem => format!(": cast it with .to::<{elem}>()"),
+                    elem => format!(": cast it with {}", self.remedy(at, Remedy::Cast(Some(elem)))),
                 };
                 let message = format!("{what} is {found}, but has to be {wanted}{hint}");
                 return Err(self.fail_about(at, message, &[("it", &val)]));
@@ -85,7 +86,7 @@ impl Shared {
     pub(crate) fn fit_all(&self, at: Site, what: &str, pieces: &[Piece], types: &Types) -> Traced<Vec<Val>> {
         if pieces.len() != types.len() {
             let (found, wanted) = (pieces.len(), types.len());
-            return Err(self.fail(at, format!("{what} gives {found} values where there are {wanted}")));
+            return Err(self.fail(at, format!("{what} gives {found} values, but {wanted} are needed")));
         }
         let one = |(i, (piece, (ty, elem))): (usize, (&Piece, &(Type, Elem)))| {
             self.fit(at, &format!("value {i} of {what}"), piece, *ty, *elem)
@@ -226,7 +227,7 @@ impl Tracer {
         let at = Site::caller();
         if !(1..=MAX_UNROLL).contains(&factor) {
             let message =
-                format!("{factor} trips cannot be written one after the other; 1 to {MAX_UNROLL} can");
+                format!("cannot unroll a loop by {factor}: the factor must be from 1 to {MAX_UNROLL}");
             return start.rebuilt(&self.shared, Err(self.shared.fail(at, message)));
         }
         let (shared, bounds) = (&self.shared, [low.arg(), high.arg(), step.arg()]);
@@ -360,7 +361,10 @@ impl Tracer {
             let (pieces, others) = (first_pieces?, second_pieces?);
             if pieces.len() != others.len() {
                 let (a, b) = (pieces.len(), others.len());
-                return Err(shared.fail(at, format!("the branches of an if give {a} and {b} values")));
+                return Err(shared.fail(
+                    at,
+                    format!("the branches of an if return {a} and {b} values, but must return equally many"),
+                ));
             }
             let kinds: Vec<Traced<(Type, Elem)>> = pieces
                 .iter()
@@ -423,10 +427,8 @@ impl Shared {
         if let Piece::Val(val) = &piece
             && !self.shape(val).is_empty()
         {
-            let message = format!(
-                "a condition is one truth value, not {}: use .all(..) or .any(..), or .select(a, b) for a choice per element",
-                self.describe(val)
-            );
+            let (found, truth) = (self.describe(val), self.remedy(at, Remedy::Truth));
+            let message = format!("a condition must be one bool, not {found}: use {truth}");
             return Err(self.fail_about(at, message, &[("the condition", val)]));
         }
         self.scalar(at, &piece, Elem::Bool)

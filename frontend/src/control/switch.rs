@@ -42,7 +42,7 @@ impl Tracer {
         let at = Site::caller();
         let shared = &self.shared;
         let number = shared.piece(at, number.arg()).and_then(|piece| {
-            let index = shared.scalar_index(at, "the number of a switch", &piece)?;
+            let index = shared.scalar_index(at, "the branch index of a switch", &piece)?;
             shared.index_value(at, &index)
         });
         let regions: Traced<Vec<Region>> =
@@ -82,7 +82,10 @@ impl Shared {
     ) -> Traced<(Types, Vec<(Region, Vec<Val>)>)> {
         if let Some(odd) = pieces.iter().find(|list| list.len() != pieces[0].len()) {
             let (a, b) = (pieces[0].len(), odd.len());
-            return Err(self.fail(at, format!("the branches of a switch give {a} and {b} values")));
+            return Err(self.fail(
+                at,
+                format!("the branches of a switch return {a} and {b} values, but must return equally many"),
+            ));
         }
         let types: Vec<Traced<_>> = (0..pieces[0].len())
             .map(|i| {

@@ -387,7 +387,7 @@ impl Tensor {
             shared.settled(at, [self.arg()], |pieces| {
                 let elem = pieces[0].elem();
                 if !elem.is_float() {
-                    return Err(shared.fail(at, format!("{what} is a question about floats, not {elem}")));
+                    return Err(shared.fail(at, format!("{what} is defined on floats, not on {elem}")));
                 }
                 let op = Pointwise { op: T::KIND, result: Elem::Bool, attrs: &[] };
                 shared.pointwise(at, what, &pieces, elem, op)
@@ -424,7 +424,7 @@ impl Tensor {
                 let from = pieces[0].elem();
                 if from.bits() != to.bits() {
                     let widths = format!("{from} has {} bits, {to} has {}", from.bits(), to.bits());
-                    return Err(shared.fail(at, format!("bitcast is between types of one width: {widths}")));
+                    return Err(shared.fail(at, format!("bitcast needs types of the same width: {widths}")));
                 }
                 let from = if from == Elem::Index { Elem::Int(64) } else { from };
                 let val = shared.realize(at, &pieces[0], from)?;

@@ -8,6 +8,7 @@ mod shader;
 mod special;
 
 use crate::trace::error::Site;
+use crate::trace::remedy::Remedy;
 use crate::trace::state::{Shared, Traced, Val};
 use crate::types::convert::Piece;
 use crate::types::elem::Elem;
@@ -123,8 +124,11 @@ impl Shared {
             let (op, elem) = family.choose(common).ok_or_else(|| {
                 let what = family.what;
                 let hint = match common.is_float() {
-                    true => ": cast with .to::<i32>(), or take the bits with .bitcast::<u32>()",
-                    false => "",
+                    true => {
+                        let cast = self.remedy(at, Remedy::Cast(Some(Elem::Int(32))));
+                        format!(": cast with {cast}, or take the bits with {}", self.remedy(at, Remedy::Bits))
+                    }
+                    false => String::new(),
                 };
                 self.fail(at, format!("{what} is not defined on {common}{hint}"))
             })?;

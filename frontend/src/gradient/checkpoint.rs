@@ -53,7 +53,7 @@ impl Tracer {
         );
         let made = yielded.and_then(|yielded| {
             if yielded.is_empty() {
-                let message = "a checkpoint needs a value: return one from its closure";
+                let message = "a checkpoint needs a value: return one from its body";
                 return Err(shared.fail(at, message));
             }
             let beside = shared.changed(at, &[region])?;

@@ -105,7 +105,7 @@ impl Tracer {
         );
         let yielded = yielded.and_then(|yielded| match yielded.is_empty() {
             true => {
-                Err(shared.fail(at, "code with a derivative rule needs a value: return one from its closure"))
+                Err(shared.fail(at, "code with a derivative rule needs a value: return one from its body"))
             }
             false => Ok(yielded),
         });

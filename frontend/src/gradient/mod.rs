@@ -11,6 +11,7 @@ mod vmap;
 
 use crate::control::{Types, types};
 use crate::trace::error::Site;
+use crate::trace::remedy::Remedy;
 use crate::trace::state::{Reported, ScopeKind, Shared, Traced, Val};
 use crate::trace::tracer::Tracer;
 use crate::trace::values::{Rebuild, Values};
@@ -50,7 +51,9 @@ impl Shared {
     /// The variables of differentiation: floats; in a compute, scalars.
     fn variables(&self, at: Site, args: Vec<Arg>) -> Traced<Vec<Val>> {
         if args.is_empty() {
-            return Err(self.fail(at, "there is nothing to differentiate by: give at least one value"));
+            return Err(
+                self.fail(at, "there is nothing to differentiate with respect to: give at least one value")
+            );
         }
         let vals = self.starts(at, args)?;
         self.check_variables(at, &vals)?;
@@ -60,8 +63,8 @@ impl Shared {
     fn check_variables(&self, at: Site, vals: &[Val]) -> Traced<()> {
         let Some(i) = vals.iter().position(|val| !val.elem.is_float()) else { return Ok(()) };
         let message = format!(
-            "differentiates by a value (number {i}) that is {}: only floats have derivatives; let the code use it from \
-             outside",
+            "cannot differentiate with respect to value {i}, which is {}: only floats have derivatives; \
+             capture it in the body instead",
             self.describe(&vals[i])
         );
         Err(self.fail_about(at, message, &[("it", &vals[i])]))
@@ -313,9 +316,9 @@ impl Shared {
         if val.elem.is_float() {
             return Ok(());
         }
+        let (found, cast) = (self.describe(val), self.remedy(at, Remedy::Cast(None)));
         let message = format!(
-            "the value to be differentiated is {}: only floats have derivatives, cast it with .to::<…>()",
-            self.describe(val)
+            "the value to be differentiated is {found}: only floats have derivatives, cast it with {cast}"
         );
         Err(self.fail_about(at, message, &[("it", val)]))
     }

@@ -90,14 +90,18 @@ impl Shared {
     /// The variables of the derivative of a traced value, unconverted.
     fn traced_variables(&self, at: Site, pieces: &[Piece]) -> Traced<Vec<Val>> {
         if pieces.is_empty() {
-            return Err(self.fail(at, "there is nothing to differentiate by: give at least one value"));
+            return Err(
+                self.fail(at, "there is nothing to differentiate with respect to: give at least one value")
+            );
         }
-        let one =
-            |piece: &Piece| match piece {
-                Piece::Val(val) => Ok(val.clone()),
-                _ => Err(self
-                    .fail(at, "differentiates by a number or an index: only traced floats have derivatives")),
-            };
+        let one = |piece: &Piece| match piece {
+            Piece::Val(val) => Ok(val.clone()),
+            _ => Err(self.fail(
+                at,
+                "cannot differentiate with respect to a constant or an index: only traced floats have \
+                 derivatives",
+            )),
+        };
         let vals: Vec<Val> = pieces.iter().map(one).collect::<Traced<_>>()?;
         self.check_variables(at, &vals)?;
         if !self.in_compute() {
@@ -106,8 +110,8 @@ impl Shared {
         match vals.iter().find(|val| !val.is_scalar(&self.ctx)) {
             Some(tensor) => {
                 let message = format!(
-                    "differentiates by {} in a compute, where code is scalar: differentiate by what is read, \
-                     or outside",
+                    "cannot differentiate with respect to {} in a compute, where code is scalar: \
+                     differentiate with respect to the elements that it reads, or outside the compute",
                     self.describe(tensor)
                 );
                 Err(self.fail_about(at, message, &[("it", tensor)]))
@@ -125,7 +129,7 @@ impl Shared {
         match hidden {
             Some(val) => Err(self.fail_about(
                 at,
-                "uses a value outside of the closure that it was made in: return it from there",
+                "a value is used outside the body that created it: return it from that body",
                 &[("the value", val)],
             )),
             None => Ok(()),
@@ -146,8 +150,8 @@ impl Shared {
             return Ok(variables.iter().map(one).collect::<Traced<Vec<_>>>()?.concat());
         }
         if let Some(start) = carried {
-            let message = "differentiates by a value from outside a loop that is open, through what the loop \
-                           carries: differentiate after the loop, or detach what it carries";
+            let message = "cannot differentiate through the state of a loop that is still open: \
+                           differentiate after the loop, or detach the state";
             let error = tf_ir::diag::Diagnostic::error(at.location(&self.ctx), message);
             return Err(self.report(error.note(start.location(&self.ctx), "the loop starts here")));
         }

@@ -25,9 +25,7 @@ struct Mapped {
 impl Shared {
     fn mapped(&self, at: Site, args: Vec<crate::types::tensor::Arg>, axes: Option<&[i64]>) -> Traced<Mapped> {
         if self.in_compute() {
-            return Err(
-                self.fail(at, "vmap is for tensors: in a compute, the code is for one element already")
-            );
+            return Err(self.fail(at, "vmap maps over tensors, but code in a compute is scalar already"));
         }
         let pieces = self.pieces(at, args)?;
         if pieces.is_empty() {
@@ -37,8 +35,10 @@ impl Shared {
         let axes = axes.unwrap_or(&zeros);
         if axes.len() != pieces.len() {
             let (n, given) = (pieces.len(), axes.len());
-            return Err(self
-                .fail(at, format!("maps over {n} tensors, but {given} axes are given: give one for each")));
+            return Err(self.fail(
+                at,
+                format!("vmap maps over {n} tensors, but {given} axes are given: give one for each"),
+            ));
         }
         let (mut vals, mut found, mut extent): (Vec<Val>, Vec<usize>, Option<Extent>) = Default::default();
         for (piece, axis) in pieces.iter().zip(axes) {
@@ -46,7 +46,7 @@ impl Shared {
             let mut shape = self.shape(&val);
             if shape.is_empty() {
                 let message = format!(
-                    "maps over {}, which has no axes: let the closure use it from outside",
+                    "cannot map over {}, which has no axes: capture it in the body instead",
                     self.describe(&val)
                 );
                 return Err(self.fail_about(at, message, &[("it", &val)]));
@@ -54,7 +54,7 @@ impl Shared {
             let axis = self.axis(at, *axis, shape.len())?;
             let known = extent.get_or_insert_with(|| shape[axis].clone()).clone();
             if same(&known, &shape[axis]) == Verdict::Refuted {
-                let message = format!("maps over axes of different extents: {known} and {}", shape[axis]);
+                let message = format!("vmap needs axes of equal extents, not {known} and {}", shape[axis]);
                 return Err(self.fail_about(at, message, &[("the first", &vals[0]), ("the other", &val)]));
             }
             shape[axis] = known;
@@ -99,7 +99,7 @@ impl Shared {
     /// The one-hot tensor of rank 1 + rank of `shape`: each slice has a single 1, at a different element.
     fn basis(self: &Rc<Self>, at: Site, val: &Val) -> Traced<Val> {
         let shape = self.shape(val);
-        let n = count(&shape).ok_or_else(|| self.fail(at, "the number of elements gets too large a term"))?;
+        let n = count(&shape).ok_or_else(|| self.fail(at, "the element count is too large an expression"))?;
         let p = Tracer { shared: self.clone() };
         let n_dim = || Dim::new(&self.terms, n.clone());
         let row = p.iota::<i64>([n_dim(), n_dim()], 0);

@@ -17,11 +17,11 @@ impl Shared {
         let inner = self.state.borrow().scopes.get(1).map(|scope| scope.at);
         let Some(inner) = inner else { return Ok(()) };
         let message = format!(
-            "{what} in a loop, a conditional, a fold, a derivative or a map, where an extent would have several values: do it outside, or \
-             use a tensor of the largest extent"
+            "cannot {what} in a loop, a conditional, a fold, a derivative or a map, where the extent would \
+             have several values: do it outside, or use a tensor of the largest extent"
         );
         let error = tf_ir::diag::Diagnostic::error(at.location(&self.ctx), message);
-        Err(self.report(error.note(inner.location(&self.ctx), "it starts here")))
+        Err(self.report(error.note(inner.location(&self.ctx), "this region starts here")))
     }
 
     /// A fresh name for an extent that the program computes.
@@ -30,7 +30,7 @@ impl Shared {
         let names = std::iter::once(base.to_string()).chain((1..).map(|i| format!("{base}_{i}")));
         let taken = |s: &Symbol| state.born.contains(s) || state.symbols.iter().any(|(known, _)| known == s);
         let fresh = names.filter_map(|name| Symbol::new(&name).ok()).find(|symbol| !taken(symbol));
-        let fresh = fresh.expect("there is always another number");
+        let fresh = fresh.expect("some suffix is unused");
         state.born.push(fresh.clone());
         fresh
     }
@@ -39,7 +39,7 @@ impl Shared {
     fn bind(&self, at: Site, symbol: &Symbol, count: impl Operand) -> Traced<()> {
         let arg = count.arg();
         self.outside_compute(|| {
-            self.outermost(at, "makes a number an extent")?;
+            self.outermost(at, "bind an extent to a value")?;
             let piece = self.piece(at, arg)?;
             if !piece.elem().is_int() {
                 return Err(self.fail(at, format!("an extent is an integer, but this is {}", piece.elem())));
@@ -80,7 +80,7 @@ impl Tracer {
             state.born.contains(&symbol) || state.symbols.iter().any(|(known, _)| *known == symbol)
         };
         if known {
-            shared.fail(at, format!("there is an extent '{name}' already: give this one another name"));
+            shared.fail(at, format!("the extent '{name}' exists already: use another name"));
             return Dim::bad(Fault::REPORTED);
         }
         shared.state.borrow_mut().born.push(symbol.clone());
@@ -171,10 +171,8 @@ impl Tensor {
         let condition = Tensor::from_arg(&self.shared, at, condition.arg());
         self.library(at, || {
             if condition.rank() != 1 {
-                return self.failed(
-                    at,
-                    format!("compresses by {condition:?}: a condition along an axis is a vector"),
-                );
+                return self
+                    .failed(at, format!("compress needs a vector as its condition, not {condition:?}"));
             }
             let Ok((axis, shape)) = self.position(at, axis) else { return Tensor::poison(&self.shared) };
             let (own, length) = (&shape[axis], condition.extents().unwrap_or_default().remove(0));
@@ -184,7 +182,7 @@ impl Tensor {
                 Verdict::Unknown => Outside::Trap,
                 Verdict::Refuted => {
                     let message =
-                        format!("compresses axis {axis} of {self:?} by {condition:?}, which is longer");
+                        format!("the condition {condition:?} is longer than axis {axis} of {self:?}");
                     return self.failed(at, message);
                 }
             };

@@ -1,6 +1,7 @@
 //! Elements at computed indices.
 
 use crate::trace::error::Site;
+use crate::trace::remedy::Remedy;
 use crate::trace::state::{Shared, Traced, Val};
 use crate::types::convert::Piece;
 use crate::types::elem::Elem;
@@ -47,7 +48,7 @@ pub(crate) enum Policy {
 /// Indices, one per axis from the first: an array or vector of operands, a tuple of operands of several
 /// types, or a single one.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no index",
+    message = "`{Self}` is not an index",
     label = "neither an index nor a list of them",
     note = "an index is an integer, an extent or a `Tensor` of integers; for several axes, a tuple, `x.at((&i, 0))`, or an array of ones of one type, `x.at([&i, &j])`",
     note = "ranges are taken by `x.slice((1..3, 0))`"
@@ -180,7 +181,7 @@ impl Shared {
             let (n, words) = (pieces.len(), self.describe(&source));
             return Err(self.fail_about(
                 at,
-                format!("reads at {n} indices of {words}, which has {} axes", shape.len()),
+                format!("{n} indices are too many for {words}, which has {} axes", shape.len()),
                 &[("the tensor", &source)],
             ));
         }
@@ -205,10 +206,10 @@ impl Shared {
             lists.push(match piece {
                 Piece::Val(val) if !val.is_scalar(&self.ctx) => {
                     if !val.elem.is_int() {
-                        let elem = val.elem;
+                        let (elem, cast) = (val.elem, self.remedy(at, Remedy::Cast(Some(Elem::Int(32)))));
                         return Err(self.fail(
                             at,
-                            format!("an index is an integer, but this is {elem}: cast it with .to::<i32>()"),
+                            format!("an index is an integer, but this is {elem}: cast it with {cast}"),
                         ));
                     }
                     val.clone()
@@ -324,7 +325,8 @@ impl Tensor {
                     crate::Number::Int(value, _) => i64::try_from(value).ok(),
                     _ => None,
                 };
-                let index = value.ok_or_else(|| shared.fail(at, format!("{number} does not fit an index")));
+                let index = value
+                    .ok_or_else(|| shared.fail(at, format!("the constant {number} does not fit an index")));
                 Tensor::of_index(shared, index.map(IndexExpr::constant))
             }
             Arg::Number(number) => Tensor::of(shared, shared.scalar_constant(at, number, number.elem())),

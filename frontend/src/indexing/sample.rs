@@ -104,7 +104,13 @@ impl Tensor {
         self.library(at, || {
             if position.is_empty() || position.len() > self.rank() {
                 let n = position.len();
-                return self.failed(at, format!("samples {self:?} at a position of {n} coordinates"));
+                return self.failed(
+                    at,
+                    format!(
+                        "a position of {n} coordinates does not fit {self:?}: give at least 1 and at most \
+                         one for each axis"
+                    ),
+                );
             }
             let taps: Vec<Taps> = position.iter().map(&taps).collect();
             let axes = self.rank() - position.len();

@@ -5,6 +5,7 @@ use crate::control::types;
 use crate::indexing::gather::Indices;
 use crate::reduce::Combine;
 use crate::trace::error::{Fault, Site};
+use crate::trace::remedy::Remedy;
 use crate::trace::scope::Region;
 use crate::trace::state::{Reported, ScopeKind, Shared, Traced, Val};
 use crate::trace::tracer::Tracer;
@@ -87,16 +88,19 @@ impl Shared {
         let rank = self.ctx.dims(target.ty).map_or(0, <[_]>::len);
         if pieces.len() != rank {
             let n = pieces.len();
-            return Err(self.fail(at, format!("puts at {n} indices into a tensor of rank {rank}")));
+            return Err(self.fail(
+                at,
+                format!("put has {n} indices, but the target has rank {rank}: give one for each axis"),
+            ));
         }
         let fits = match &value {
             crate::types::convert::Piece::Number(number) => number.beside(target.elem) == target.elem,
             value => value.elem().promote(target.elem) == Some(target.elem),
         };
         if !fits {
-            let (a, b) = (value.elem(), target.elem);
+            let (a, b, cast) = (value.elem(), target.elem, self.remedy(at, Remedy::Cast(Some(target.elem))));
             return Err(
-                self.fail(at, format!("puts a value of {a} into a tensor of {b}: cast it with .to::<…>()"))
+                self.fail(at, format!("cannot put a value of {a} into a tensor of {b}: cast it with {cast}"))
             );
         }
         let value = self.scalar(at, &value, target.elem)?;
@@ -333,7 +337,12 @@ impl Tensor {
             let shape = self.extents().and_then(|own| {
                 if indices.len() > own.len() {
                     let n = indices.len();
-                    return Err(self.shared.fail(at, format!("changes {self:?} at {n} indices")));
+                    return Err(self.shared.fail(
+                        at,
+                        format!(
+                            "{n} indices are too many to update {self:?}: give at most one for each axis"
+                        ),
+                    ));
                 }
                 let vals: Traced<Vec<Val>> = indices.iter().map(|index| index.val(at)).collect();
                 let common = self.shared.join_shapes(at, "an update", &vals?)?;

@@ -81,10 +81,10 @@ single_parts!(i32, i64, usize, Dim<'_>);
 /// Parts of the first axes; further axes are taken whole: `(1..3, .., 0)`, `[range(1, n)]`, or a single one,
 /// `1..3`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no part of a tensor",
+    message = "`{Self}` does not select a part of a tensor",
     label = "neither a range nor an index nor a tuple of them",
     note = "parts are ranges and indices: `x.slice((1..3, .., 0))`, `x.slice(range(1, n - 1))` where the ends are extents",
-    note = "indices that the program computes are taken by `x.at(…)`"
+    note = "for indices that the program computes, use `x.at(…)`"
 )]
 pub trait Parts {
     /// One part per axis.
@@ -149,7 +149,7 @@ struct Cut {
 
 impl Shared {
     fn cut(&self, at: Site, axis: usize, part: &Part, extent: &Extent) -> Traced<Cut> {
-        let out_of_range = |_| self.fail(at, "arithmetic on extents leaves the range of 64 bits");
+        let out_of_range = |_| self.fail(at, "arithmetic on extents overflows 64 bits");
         let end = |end: &Option<Result<Extent, Fault>>, default: &Extent| match end {
             None => Ok(default.clone()),
             Some(Err(fault)) => Err(self.fault(at, *fault)),
@@ -162,9 +162,8 @@ impl Shared {
         let step = if part.single { 1 } else { part.step.checked_abs().unwrap_or(0) };
         if step == 0 {
             let step = part.step;
-            return Err(
-                self.fail(at, format!("slices axis {axis} with the step {step}, which leads nowhere"))
-            );
+            return Err(self
+                .fail(at, format!("the slice of axis {axis} has the step {step}: use a step other than 0")));
         }
         // A descending range is an ascending one of the reversed axis, whose index i is n - 1 - i.
         let turned = |place: Extent| extent.sub(&place).and_then(|n| n.add_const(-1)).map_err(out_of_range);
@@ -181,9 +180,9 @@ impl Shared {
         let said = |place: &Extent| if down { turned(place.clone()) } else { Ok(place.clone()) };
         let (from, to) = (said(&start)?, said(&stop)?);
         if length.prove_ge0(&Facts::new()) == Verdict::Refuted {
-            let side = if down { "behind" } else { "before" };
+            let side = if down { "after" } else { "before" };
             return Err(
-                self.fail(at, format!("slices axis {axis} from {from} to {to}, which lies {side} it"))
+                self.fail(at, format!("the slice of axis {axis} stops at {to}, {side} its start {from}"))
             );
         }
         let mut facts = Facts::new();
@@ -193,9 +192,9 @@ impl Shared {
             let what = match part.single {
                 true => {
                     let given = part.start.iter().flatten().next().unwrap_or(&start);
-                    format!("takes index {given} of axis {axis}")
+                    format!("index {given} is outside axis {axis}")
                 }
-                false => format!("slices axis {axis} from {from} to {to}"),
+                false => format!("the slice from {from} to {to} is outside axis {axis}"),
             };
             return Err(self.fail(at, format!("{what}, whose extent is {extent}")));
         }
@@ -206,7 +205,11 @@ impl Shared {
         let shape = self.shape(&val);
         if parts.len() > shape.len() {
             let (n, words) = (parts.len(), self.describe(&val));
-            return Err(self.fail_about(at, format!("slices {n} axes of {words}"), &[("the tensor", &val)]));
+            return Err(self.fail_about(
+                at,
+                format!("{n} parts are too many for a slice of {words}: give at most one for each axis"),
+                &[("the tensor", &val)],
+            ));
         }
         let whole = Part::from(..);
         let cut = |axis: usize| self.cut(at, axis, parts.get(axis).unwrap_or(&whole), &shape[axis]);
@@ -255,7 +258,7 @@ impl Shared {
             };
             let subscripts: Option<Vec<Rc<IndexExpr>>> = cuts.iter().enumerate().map(subscript).collect();
             let subscripts =
-                subscripts.ok_or_else(|| self.fail(at, "the ends of a slice are too large terms"))?;
+                subscripts.ok_or_else(|| self.fail(at, "the ends of the slice are too large expressions"))?;
             self.read(at, val, &subscripts, &Policy::Named("trap"))
         })
     }

@@ -51,7 +51,7 @@ impl Kernel {
             return;
         }
         if self.open.borrow().clusters.is_some() {
-            self.shared.fail(at, "says the size of its clusters again: a kernel has clusters of one size");
+            self.shared.fail(at, "the cluster size is set twice: a kernel has one cluster size");
             return;
         }
         self.describe("cluster_size", self.shared.ctx.i64_array_attr(sizes));
@@ -80,7 +80,10 @@ impl Kernel {
         let known = clusters.map(|sizes| sizes.get(axis).copied().unwrap_or(1));
         let known = known.filter(|_| axis < Axis::ALL.len());
         let index = known.map(IndexExpr::constant).ok_or_else(|| {
-            self.shared.fail(at, "asks for the size of clusters along an axis that there is not: k.clusters says their sizes along x, y, z")
+            let message = format!(
+                "the cluster size along axis {axis} is not known: set the sizes along x, y, z with k.clusters"
+            );
+            self.shared.fail(at, message)
         });
         Tensor::of_index(&self.shared, index)
     }
@@ -130,8 +133,7 @@ impl Kernel {
         self.memory(at, |shared| {
             let own = array.array()?;
             if !own.is_of_block {
-                let message =
-                    format!("asks another block for {array:?}, which is no shared array of this one");
+                let message = format!("cluster_shared needs a shared array of this block, not {array:?}");
                 return Err(shared.fail(at, message));
             }
             let made: Traced<_> = (|| {

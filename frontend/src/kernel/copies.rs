@@ -119,7 +119,9 @@ impl Kernel {
         if matches!(bytes, 32 | 64 | 128) {
             return Ok(bytes);
         }
-        Err(self.shared.fail(at, format!("swizzles rows of {bytes} bytes: those of 32, 64 and 128 are")))
+        Err(self
+            .shared
+            .fail(at, format!("cannot swizzle rows of {bytes} bytes: a row needs 32, 64 or 128 bytes")))
     }
 
     /// Makes earlier writes to shared memory visible to copies of boxes and warp-group products after the

@@ -72,7 +72,9 @@ impl Fragment {
     fn lane(&self, at: Site, i: usize) -> Traced<Val> {
         if i >= self.held {
             let held = self.held;
-            return Err(self.shared.fail(at, format!("there is no element {i}: each thread holds {held}")));
+            return Err(self
+                .shared
+                .fail(at, format!("the fragment has no element {i}: each thread holds {held}")));
         }
         self.shared.constant_index(at, i as i64)
     }

@@ -83,7 +83,7 @@ impl Kernel {
         let (at, shared) = (Site::caller(), &self.shared);
         let made = (|| {
             if matches!(b.from, Origin::Threads(_)) {
-                return Err(shared.fail(at, "multiplies B that threads hold: it stands in shared memory"));
+                return Err(shared.fail(at, "the factor B must be in shared memory, not in registers"));
             }
             let flags = [
                 (a.transposed, "transposed_a"),

@@ -65,10 +65,10 @@ fn trace<W>(
 ) -> (W, Traced<Body>) {
     let entered = (|| {
         if shared.in_kernel() {
-            return Err(shared.fail(at, "launches a kernel in a kernel: kernels do not launch kernels"));
+            return Err(shared.fail(at, "a kernel cannot launch another kernel"));
         }
         if shared.ctx.registry().find_dialect(kernel::DIALECT).is_none() {
-            return Err(shared.fail(at, "the dialect 'kernel' is not known to this program's context"));
+            return Err(shared.fail(at, "the dialect 'kernel' is not registered in this program's context"));
         }
         let place = shared.place_of(at).location(&shared.ctx);
         let mut function = Body::new(&shared.ctx, Func, place, 1);
@@ -95,14 +95,20 @@ fn positions(shared: &Shared, at: Site, kernel: &Kernel, written: &impl Written)
     let open = kernel.open.borrow();
     if all.is_empty() {
         return Err(
-            shared.fail(at, "a kernel needs a result: return the memory that it writes from the closure")
+            shared.fail(at, "a kernel needs a result: return the memory that it writes from its body")
         );
     }
     let one = |memory: &&Memory| {
         let argument = memory.array()?.argument;
         let writes = |i: &usize| open.arguments.get(*i).is_some_and(|argument| argument.access.writes());
         argument.filter(writes).ok_or_else(|| {
-            shared.fail(at, format!("gives back {memory:?}, which the kernel does not write: results are made by k.write and k.change"))
+            shared.fail(
+                at,
+                format!(
+                    "the kernel returns {memory:?}, which it does not write: return memory from k.write or \
+                     k.change"
+                ),
+            )
         })
     };
     let all: Vec<Traced<usize>> = all.iter().map(one).collect();

@@ -3,6 +3,7 @@
 use super::Kernel;
 use crate::indexing::gather::Indices;
 use crate::trace::error::{Fault, Site};
+use crate::trace::remedy::Remedy;
 use crate::trace::state::{Reported, Shared, Traced, Val};
 use crate::trace::values::Values;
 use crate::types::dim::Dim;
@@ -104,7 +105,7 @@ impl Memory {
         let made = self.access(at, indices).and_then(|(array, subscripts)| {
             let (elem, axis) = (array.val.elem, self.last_axis(at, array)?);
             if count == 0 {
-                return Err(self.shared.fail(at, "reads no elements: ask for one or more"));
+                return Err(self.shared.fail(at, "at_next needs a count of at least 1"));
             }
             let operands = [vec![array.val.clone()], subscripts].concat();
             let lanes = i64::try_from(count).unwrap_or(i64::MAX);
@@ -132,7 +133,7 @@ impl Memory {
         let _: Traced<()> = self.access(at, indices).and_then(|(array, subscripts)| {
             let axis = self.last_axis(at, array)?;
             if values.is_empty() {
-                return Err(self.shared.fail(at, "writes no elements: give one or more"));
+                return Err(self.shared.fail(at, "set_next needs at least one value"));
             }
             let count = values.len();
             let all: Vec<Traced<Val>> =
@@ -155,9 +156,10 @@ impl Memory {
 
     fn last_axis(&self, at: Site, array: &Array) -> Traced<i64> {
         match self.shared.shape(&array.val).len() {
-            0 => Err(self
-                .shared
-                .fail(at, "memory without axes has one element: use .at(()) and .set((), value)")),
+            0 => {
+                let element = self.shared.remedy(at, Remedy::OneElement);
+                Err(self.shared.fail(at, format!("memory without axes has one element: use {element}")))
+            }
             rank => Ok(rank as i64 - 1),
         }
     }
@@ -168,7 +170,7 @@ impl Memory {
         let rank = self.shared.shape(&array.val).len();
         if indices.len() != rank {
             let given = indices.len();
-            let message = format!("has {given} indices for memory {self:?}: give one for each axis");
+            let message = format!("{given} indices are given for memory {self:?}: give one for each axis");
             return Err(self.shared.fail(at, message));
         }
         let pieces = self.shared.pieces(at, indices)?;
@@ -206,7 +208,8 @@ impl Kernel {
         let Ok(array) = memory.array() else { return };
         let shape: Vec<i64> = self.shared.shape(&array.val).iter().filter_map(|e| e.as_const()).collect();
         if !array.is_of_block || shape.len() != memory.rank() {
-            self.shared.fail(at, "fills what is no shared array of constant extents");
+            let message = format!("fill_shared needs a shared array of constant extents, not {memory:?}");
+            self.shared.fail(at, message);
             return;
         }
         let value = Tensor::of(&self.shared, memory.element(at, array, value));

@@ -21,6 +21,7 @@ pub use written::Written;
 
 use crate::trace::error::{Fault, Site};
 use crate::trace::program::NUMERICS;
+use crate::trace::remedy::Remedy;
 use crate::trace::state::{Reported, ScopeKind, Shared, Traced, Val};
 use crate::trace::tracer::{Numerics, Tracer};
 use crate::trace::values::Values;
@@ -188,8 +189,9 @@ impl Kernel {
                 Repr::Index(_) => (Elem::Index, 0),
             };
             if rank > 0 {
+                let read = self.shared.remedy(at, Remedy::Read);
                 let message = format!(
-                    "a kernel is given scalars; elements of {tensor:?} are read from memory: k.read(&tensor)"
+                    "k.given takes scalars: read the elements of {tensor:?} from memory, with {read}"
                 );
                 return Err(self.shared.fail(at, message));
             }
@@ -291,9 +293,9 @@ impl Kernel {
                 Repr::Value(val) if shared.ctx.is_tensor(val.ty) => val,
                 Repr::Poison => return Err(Reported),
                 _ => {
-                    let message = format!(
-                        "{tensor:?} is a scalar, which has no memory: hand it over by k.given(&scalar)"
-                    );
+                    let given = shared.remedy(at, Remedy::Given);
+                    let message =
+                        format!("{tensor:?} is a scalar, which has no memory: pass it with {given}");
                     return Err(shared.fail(at, message));
                 }
             };
@@ -364,8 +366,11 @@ impl Kernel {
         let Some(scope) = self.open.borrow().scope else { return false };
         let is_open = self.shared.state.borrow().scopes.first().is_some_and(|first| first.id == scope);
         if !is_open {
-            self.shared
-                .fail(at, "uses a kernel in a function that it calls: hand over what it needs as arguments");
+            self.shared.fail(
+                at,
+                "the kernel is not being traced here: pass values to the functions that it calls as \
+                 arguments",
+            );
         }
         is_open
     }

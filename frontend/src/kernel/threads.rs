@@ -146,7 +146,7 @@ impl Kernel {
         let made = (|| {
             let pieces = shared.pieces(at, [value, number])?;
             let value = shared.scalar(at, &pieces[0], pieces[0].elem())?;
-            let number = shared.scalar_index(at, "the number of a lane", &pieces[1])?;
+            let number = shared.scalar_index(at, "a lane index", &pieces[1])?;
             let number = shared.index_value(at, &number)?;
             let attrs = [("mode", shared.ctx.string_attr(mode.name()))];
             let typed = value.typed();
@@ -237,7 +237,7 @@ impl Kernel {
             }
             _ => {
                 let message =
-                    "combines the values of a block whose number of threads is no constant multiple of 32";
+                    "a reduction over a block needs a constant thread count that is a multiple of 32";
                 return Tensor::of(shared, Err(shared.fail(at, message)));
             }
         };

@@ -6,9 +6,10 @@ use crate::types::tensor::Tensor;
 /// The result of a kernel's closure: [`Memory`] that it has written, or a tuple, an array or a vector of such
 /// results. The launch returns the same structure of tensors.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no result of a kernel",
-    label = "not made of memory that the kernel writes",
-    note = "a kernel gives back what `k.write::<f32>([n])` and `k.change(&x)` made, or several of these: `(y, z)`"
+    message = "`{Self}` is not a result of a kernel",
+    label = "does not consist of memory that the kernel writes",
+    note = "a kernel returns memory from `k.write::<f32>([n])` or `k.change(&x)`, or several of these: `(y, \
+            z)`"
 )]
 pub trait Written {
     /// The same structure of tensors.

@@ -50,7 +50,7 @@ impl Tensor {
     fn triangle(&self, at: Site, what: &str, keep: impl FnOnce(&Tensor) -> Tensor) -> Tensor {
         self.library(at, || {
             if self.rank() < 2 {
-                let message = format!("{what} takes matrices, not {self:?}");
+                let message = format!("{what} needs a matrix, or a batch of matrices, not {self:?}");
                 return Tensor::of(&self.shared, Err(self.shared.fail(at, message)));
             }
             let column = self.iota_like(-1);
@@ -86,7 +86,7 @@ impl Tracer {
             let fault = |fault| shared.fault(at, fault);
             let (start, stop) = (start.map_err(fault)?, stop.map_err(fault)?);
             if step == 0 {
-                return Err(shared.fail(at, "a range with the step 0 has no end"));
+                return Err(shared.fail(at, "a range needs a step other than 0"));
             }
             let (low, high) = if step > 0 { (&start, &stop) } else { (&stop, &start) };
             let length = high
@@ -197,7 +197,7 @@ impl Tracer {
         let made: Traced<Vec<Extent>> = vectors.iter().try_fold(Vec::new(), |mut all, vector| {
             let shape = vector.extents()?;
             let [extent] = &shape[..] else {
-                let message = format!("a grid is made of vectors, not of {vector:?}");
+                let message = format!("a grid needs vectors, not {vector:?}");
                 return Err(self.shared.fail(at, message));
             };
             all.push(extent.clone());

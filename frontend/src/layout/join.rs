@@ -20,7 +20,7 @@ impl Shared {
     /// The sum of two indices.
     fn index_sum(&self, at: Site, a: &IndexExpr, b: &IndexExpr) -> Traced<Index> {
         let sum = a.combine(AffineOp::Add, b);
-        sum.map(Rc::new).ok_or_else(|| self.fail(at, "an index gets too large an expression"))
+        sum.map(Rc::new).ok_or_else(|| self.fail(at, "an index is too large an expression"))
     }
 
     /// The element at a point of a domain, with one of its indices replaced.

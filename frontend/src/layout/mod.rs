@@ -5,6 +5,7 @@ mod join;
 pub(crate) mod parts;
 
 use crate::trace::error::{Fault, Site};
+use crate::trace::remedy::Remedy;
 use crate::trace::state::{Shared, Traced, Val, shape_words};
 use crate::types::broadcast::{join, same};
 use crate::types::dim::Shape;
@@ -91,7 +92,7 @@ impl Shared {
         for axis in axes {
             let position = self.axis(at, *axis, rank)?;
             if found.contains(&position) {
-                return Err(self.fail(at, format!("names axis {axis} twice")));
+                return Err(self.fail(at, format!("axis {axis} is given twice")));
             }
             found.push(position);
         }
@@ -170,7 +171,9 @@ impl Tensor {
             let axes = shared.distinct_axes(at, order.as_ref(), rank)?;
             if axes.len() != rank {
                 let (n, words) = (axes.len(), shared.describe(&val));
-                return Err(shared.fail(at, format!("orders {n} axes of {words}: name each axis once")));
+                return Err(
+                    shared.fail(at, format!("the order has {n} axes of {words}: give each axis once"))
+                );
             }
             shared.permute(at, val, &axes)
         })
@@ -228,7 +231,7 @@ impl Tensor {
             let shape = shared.complete(at, &own, shape)?;
             let counts = (count(&own), count(&shape));
             let (Some(have), Some(want)) = counts else {
-                return Err(shared.fail(at, "the number of elements gets too large a term"));
+                return Err(shared.fail(at, "the element count is too large an expression"));
             };
             let (a, b) = (shape_words(&own), shape_words(&shape));
             match have.prove_eq(&want, &Facts::new()) {
@@ -238,9 +241,10 @@ impl Tensor {
                     Err(shared.fail_about(at, message, &[("the tensor", &val)]))
                 }
                 Verdict::Unknown => {
+                    let with_shape = shared.remedy(at, Remedy::WithShape);
                     let message = format!(
-                        "cannot reshape {a} to {b}: {have} elements are not certain to be {want}; say which extents are equal \
-                         with .with_shape(…) first"
+                        "cannot reshape {a} to {b}: it cannot be proved that {have} elements are {want}; \
+                         state which extents are equal with {with_shape} first"
                     );
                     Err(shared.fail_about(at, message, &[("the tensor", &val)]))
                 }
@@ -311,9 +315,10 @@ impl Shared {
 
 /// Axes: one (`-1`), several (`[0, 1]` or `(0, 1)`), or all (`..`). Negative axes count from the end.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` names no axes",
+    message = "`{Self}` does not name axes",
     label = "neither an axis nor a list of axes nor `..`",
-    note = "axes are one number, `x.sum(-1)`, several, `x.sum([0, 1])`, or all, `x.sum(..)`; negative ones count from the end"
+    note = "axes are one integer, `x.sum(-1)`, several, `x.sum([0, 1])`, or all, `x.sum(..)`; negative ones \
+            count from the end"
 )]
 pub trait Axes {
     /// The axes; `None` for all.
@@ -390,7 +395,7 @@ impl Tensor {
     pub fn size(&self) -> Tensor {
         let at = Site::caller();
         let count = self.extents().and_then(|shape| {
-            count(&shape).ok_or_else(|| self.shared.fail(at, "the number of elements gets too large a term"))
+            count(&shape).ok_or_else(|| self.shared.fail(at, "the element count is too large an expression"))
         });
         Tensor::of_index(&self.shared, count.map(crate::types::index::IndexExpr::extent))
     }

@@ -129,15 +129,18 @@ impl Tensor {
         let outside = self.shared.unsaid();
         self.library(at, || {
             if indices.rank() != shape.len() {
-                return self
-                    .failed(at, format!("takes along an axis of {self:?} at {indices:?}: the ranks differ"));
+                return self.failed(
+                    at,
+                    format!("take_along_axis needs indices of the rank of {self:?}, not {indices:?}"),
+                );
             }
             let own = indices.extents().unwrap_or_default();
             let differs = |a: &usize| {
                 *a != axis && own[*a].as_const() != Some(1) && same(&own[*a], &shape[*a]) == Verdict::Refuted
             };
             if let Some(a) = (0..shape.len()).find(differs) {
-                let message = format!("takes along an axis of {self:?} at {indices:?}: axis {a} differs");
+                let message =
+                    format!("take_along_axis of {self:?} at {indices:?}: the extents of axis {a} differ");
                 return self.failed(at, message);
             }
             let subscript = |a: usize| match a == axis {
@@ -282,7 +285,7 @@ impl Tensor {
         let at = Site::caller();
         let Ok((axis, shape)) = self.position(at, axis) else { return Tensor::poison(&self.shared) };
         let Some(size) = i64::try_from(size).ok().filter(|n| *n > 0) else {
-            return self.failed(at, "an axis is split into rows of at least one element");
+            return self.failed(at, "split_dim needs a size of at least 1");
         };
         self.library(at, || {
             let n = self.dim_of(&shape[axis]);
@@ -301,7 +304,10 @@ impl Tensor {
         let at = Site::caller();
         let Ok((axis, shape)) = self.position(at, axis) else { return Tensor::poison(&self.shared) };
         if axis + 1 == shape.len() {
-            return self.failed(at, format!("cannot merge axis {axis} of {self:?}: there is no next one"));
+            return self.failed(
+                at,
+                format!("cannot merge axis {axis} of {self:?} with the next one: it is the last"),
+            );
         }
         let mut dims: Vec<Dim<'_>> = shape.iter().map(|extent| self.dim_of(extent)).collect();
         let next = dims.remove(axis + 1);
@@ -367,7 +373,9 @@ impl Shared {
                 |by: i64| indices[batch].combine(AffineOp::Add, &IndexExpr::constant(by)).map(Rc::new);
             let mut subscripts = indices[..batch].to_vec();
             for by in [below, above] {
-                subscripts.push(shifted(by).ok_or_else(|| self.fail(at, "the diagonal is too far out"))?);
+                subscripts.push(
+                    shifted(by).ok_or_else(|| self.fail(at, "the offset of the diagonal is too large"))?,
+                );
             }
             self.read(at, val, &subscripts, &Policy::Named("clamp"))
         })

@@ -44,7 +44,7 @@ impl Shared {
             let shape = self.shape(val);
             if labels.len() != shape.len() {
                 let (n, words) = (labels.len(), self.describe(val));
-                return Err(self.fail(at, format!("{what} names {n} axes of operand {i}, which is {words}")));
+                return Err(self.fail(at, format!("{what} gives operand {i} {n} axes, but it is {words}")));
             }
             for (label, extent) in labels.iter().zip(shape) {
                 let Some((first, known)) = &found[*label] else {
@@ -235,7 +235,7 @@ fn complete(equation: &str, ranks: &[usize]) -> Result<String, String> {
     let most = hidden.iter().copied().max().unwrap_or(0);
     let free: String = ('a'..='z').chain('A'..='Z').filter(|c| !text.contains(*c)).take(most).collect();
     if free.len() < most {
-        return Err(format!("has the equation \"{equation}\", in which '...' stands for more than 52 axes"));
+        return Err(format!("has the equation \"{equation}\", where '...' covers more than 52 axes"));
     }
     // The last axes are aligned, as everywhere in broadcasting.
     let open = |(labels, count): (&&str, &usize)| labels.replacen("...", &free[most - count..], 1);
@@ -244,7 +244,8 @@ fn complete(equation: &str, ranks: &[usize]) -> Result<String, String> {
     let result = match result {
         Some(result) if most > 0 && !result.contains("...") => {
             return Err(format!(
-                "has the equation \"{equation}\", whose result lacks '...', which stands for axes of the operands: \"->...{result}\""
+                "has the equation \"{equation}\", whose result needs '...' for the other axes of the \
+                 operands: \"->...{result}\""
             ));
         }
         Some(result) => result.replacen("...", &free, 1),

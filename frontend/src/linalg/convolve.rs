@@ -110,7 +110,7 @@ impl Shared {
         if !how.places.is_empty() && how.places.len() != sizes.len() {
             let (n, given) = (sizes.len(), how.places.len());
             let message =
-                format!("{what} over {n} spatial axes has places around {given}: give a pair for each");
+                format!("{what} over {n} spatial axes has padding for {given}: give a pair for each");
             return Err(self.fail(at, message));
         }
         let mut motion = Motion {
@@ -135,11 +135,9 @@ impl Shared {
             };
             axis.check(i).map_err(|error| self.fail(at, format!("{what} {error}")))?;
             let extent = axis.count(&shape[i]);
-            motion
-                .extents
-                .push(extent.map_err(|_| {
-                    self.fail(at, format!("{what} gives an extent that is too large a term"))
-                })?);
+            motion.extents.push(extent.map_err(|_| {
+                self.fail(at, format!("an extent of the result of {what} is too large an expression"))
+            })?);
             motion.low.push(low);
             motion.high.push(high);
         }
@@ -178,7 +176,8 @@ impl Shared {
         if !split || !seen.as_ref().is_some_and(fits) {
             let words = if groups == 1 { String::new() } else { format!(" in {groups} groups") };
             let message = format!(
-                "a convolution of {} features with a kernel for {} that gives {}{words}",
+                "the channels of a convolution do not fit: the input has {}, the kernel takes {} and gives \
+                 {}{words}",
                 shape[rank - 1],
                 kernel[rank - 2],
                 kernel[rank - 1]
@@ -235,7 +234,7 @@ impl Shared {
             .kind(val.elem)
             .ok_or_else(|| self.fail(at, format!("{} is not defined on {}", how.word(), val.elem)))?;
         if strides.is_empty() && !window.is_empty() {
-            return Err(self.fail(at, "pooling has no strides: give one for each axis of the window"));
+            return Err(self.fail(at, "pooling needs strides: give one for each axis of the window"));
         }
         let how = Convolution { strides: strides.to_vec(), padding, ..Convolution::default() };
         let motion = self.motion(at, "pooling", (&shape[1..], window), &how)?;

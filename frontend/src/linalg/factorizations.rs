@@ -49,7 +49,7 @@ impl Shared {
             let values = [("the matrix", &matrix), ("the right side", &right)];
             return Err(self.fail_about(
                 at,
-                format!("{what} takes matrices that fit each other, not {a} and {b}"),
+                format!("{what} needs matrices of shapes that fit each other, not {a} and {b}"),
                 &values,
             ));
         };
@@ -70,7 +70,7 @@ impl Shared {
         if !fits {
             let found: Vec<String> = vals.iter().map(|val| self.describe(val)).collect();
             let message = format!(
-                "tridiagonal_solve takes diagonals [..., n] and right sides [..., n, m], not {}",
+                "tridiagonal_solve needs diagonals [..., n] and right-hand sides [..., n, m], not {}",
                 found.join(", ")
             );
             return Err(self.fail(at, message));
@@ -274,7 +274,7 @@ impl Tensor {
     pub fn eig(&self) -> ((Tensor, Tensor), (Tensor, Tensor)) {
         let [x, y, u, v] = self.of_square(Site::caller(), "eig", |b, a| {
             let found = linalg::eig(b, a, false, true);
-            let [u, v] = found.right.expect("right vectors are asked for");
+            let [u, v] = found.right.expect("the right vectors are requested");
             let [x, y] = found.values;
             [x, y, u, v]
         });
@@ -362,7 +362,7 @@ impl Tensor {
             let Some(batch) = self.batch_with(&columns) else {
                 return self.failed(
                     at,
-                    format!("solve takes matrices that fit each other, not {self:?} and {right:?}"),
+                    format!("solve needs matrices of shapes that fit each other, not {self:?} and {right:?}"),
                 );
             };
             // Broadcast outside of the rule: there, its derivative is a sum.

@@ -32,7 +32,7 @@ impl Shared {
     fn transformed(&self, at: Site, what: &str, axes: impl Axes, val: &Val) -> Traced<Vec<usize>> {
         let axes = self.axes(at, axes, self.shape(val).len())?;
         if axes.is_empty() {
-            return Err(self.fail(at, format!("{what} needs an axis, which scalars have not")));
+            return Err(self.fail(at, format!("{what} needs at least one axis: a scalar has none")));
         }
         Ok(axes)
     }
@@ -65,11 +65,11 @@ impl Shared {
         let (last, rest) = axes.split_last().expect("there is an axis");
         let mut shape = self.shape(&x[0]);
         let half = n.floordiv(2).and_then(|half| half.add(&Extent::constant(1)));
-        let half = half.map_err(|_| self.fail(at, "half of the extent gets too large a term"))?;
+        let half = half.map_err(|_| self.fail(at, "half of the extent is too large an expression"))?;
         if same(&shape[*last], &half) == Verdict::Refuted || n.as_const() == Some(0) {
             let found = &shape[*last];
             let message = format!(
-                "irfft of {n} numbers takes the first half of their spectrum, n/2 + 1 numbers: there are {found} along axis {last}"
+                "irfft to {n} elements needs n/2 + 1 elements of the spectrum, not {found} along axis {last}"
             );
             return Err(self.fail_about(at, message, &[("the spectrum", &x[0])]));
         }

@@ -165,7 +165,7 @@ impl Tensor {
             let reduced = sum.reduced.clone();
             let folded: Vec<_> = axes.iter().map(|axis| shape[*axis].clone()).collect();
             let n = count(&folded)
-                .ok_or_else(|| shared.fail(at, "the number of elements gets too large a term"))?;
+                .ok_or_else(|| shared.fail(at, "the element count is too large an expression"))?;
             let args = [Arg::Tensor(Tensor::of(&self.shared, Ok(sum))), Arg::Dim(Ok(n))];
             let mean = shared.family(at, &crate::elementwise::operators::DIV, args)?;
             Ok(Val { reduced, ..shared.cast(at, mean, elem)? })
@@ -193,7 +193,7 @@ impl Tensor {
         let at = Site::caller();
         self.moved(at, |shared, val| match val.reduced.clone() {
             Some(axes) => shared.insert_axes(at, val, &axes),
-            None => Err(shared.fail(at, "keep() stands right after a reduction, as in x.sum(1).keep()")),
+            None => Err(shared.fail(at, "keep() must directly follow a reduction, as in x.sum(1).keep()")),
         })
     }
 

@@ -4,6 +4,7 @@ use crate::control::types;
 use crate::layout::sum_elem;
 use crate::reduce::Combine;
 use crate::trace::error::Site;
+use crate::trace::remedy::Remedy;
 use crate::trace::scope::Region;
 use crate::trace::state::{ScopeKind, Shared, Traced, Val, shape_words};
 use crate::trace::tracer::Tracer;
@@ -188,7 +189,7 @@ impl Shared {
         let next = self.inside(region, || self.pieces(at, body(state, element).args()))?;
         if next.len() != vals.len() {
             let (n, m) = (vals.len(), next.len());
-            return Err(self.fail(at, format!("the closure of {what} of {n} tensors gives {m} values")));
+            return Err(self.fail(at, format!("the body of {what} of {n} tensors returns {m} values")));
         }
         let next = self.inside(region, || {
             let cast = |(piece, val): (&Piece, &Val)| self.next_state(at, what, piece, val.elem);
@@ -209,7 +210,7 @@ impl Shared {
         let starts = self.pieces(at, starts.args())?;
         if starts.len() != vals.len() {
             let (n, m) = (vals.len(), starts.len());
-            return Err(self.fail(at, format!("{what} of {n} tensors starts from {m} values")));
+            return Err(self.fail(at, format!("{what} of {n} tensors has {m} start values")));
         }
         starts.iter().zip(vals).map(|(piece, val)| self.scalar(at, piece, val.elem)).collect()
     }
@@ -234,11 +235,10 @@ impl Shared {
             piece => piece.elem().promote(elem) == Some(elem),
         };
         if !fits {
-            let found = piece.elem();
-            return Err(self.fail(
-                at,
-                format!("the closure of {what} of {elem} gives {found}: cast it with .to::<…>()"),
-            ));
+            let (found, cast) = (piece.elem(), self.remedy(at, Remedy::Cast(Some(elem))));
+            return Err(
+                self.fail(at, format!("the body of {what} of {elem} returns {found}: cast it with {cast}"))
+            );
         }
         self.scalar(at, piece, elem)
     }

@@ -36,7 +36,7 @@ impl Shared {
             if piece.elem() != crate::Elem::Bool {
                 let found = piece.elem();
                 let message = format!(
-                    "the closure of a sort says whether a goes before b, a bool; this one gives {found}"
+                    "the comparison of a sort must return a bool (whether a goes before b), not {found}"
                 );
                 return Err(self.fail(at, message));
             }
@@ -234,7 +234,7 @@ impl Tensor {
             let moved = self.permute(order);
             let shape = self.extents().unwrap_or_default();
             let Some(length) = count(&axes.iter().map(|a| shape[*a].clone()).collect::<Vec<_>>()) else {
-                return self.failed(at, "the number of elements gets too large a term");
+                return self.failed(at, "the element count is too large an expression");
             };
             let kept = kept.map(|axis| self.dim_of(&shape[axis]));
             moved.reshape(kept.chain([self.dim_of(&length)]).collect::<Vec<_>>())

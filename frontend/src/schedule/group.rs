@@ -61,7 +61,7 @@ impl Group {
             self.check_name(at, name)?;
             if val.scope != scope {
                 let message = format!(
-                    "makes '{name}' a member of a group, but it is not computed in the group's closure"
+                    "'{name}' cannot be a member of the group: it is not computed in the group's body"
                 );
                 return Err(shared.fail_about(at, message, &[("it", &val)]));
             }
@@ -90,7 +90,7 @@ impl Group {
             return Err(self.shared.fail(at, message));
         }
         match self.members.borrow().iter().any(|member| member.name == name) {
-            true => Err(self.shared.fail(at, format!("there is a member '{name}' already"))),
+            true => Err(self.shared.fail(at, format!("the member '{name}' exists already"))),
             false => Ok(()),
         }
     }
@@ -111,11 +111,11 @@ impl Group {
             {
                 let known: Vec<&str> = members.iter().map(|member| member.name.as_str()).collect();
                 let known = if known.is_empty() {
-                    "there are none".to_string()
+                    "the group has none".to_string()
                 } else {
-                    format!("they are {}", known.join(", "))
+                    format!("the members are {}", known.join(", "))
                 };
-                return fail(*at, format!("{verb} '{unknown}', which is no member: {known}"));
+                return fail(*at, format!("{verb} '{unknown}', which is not a member: {known}"));
             }
         }
         let plan = steps.plan(shared, &whose, names)?;
@@ -142,7 +142,7 @@ impl Group {
             None => Ok(()),
             Some(name) => {
                 let message = format!(
-                    "the members of the group '{label}' share the loop '{name}', but none has an axis of this name"
+                    "the group '{label}' shares the loop '{name}', but no member has an axis of this name"
                 );
                 Err(self.shared.fail(at, message))
             }
@@ -196,12 +196,11 @@ impl Tracer {
         let (at, shared) = (Site::caller(), &self.shared);
         let at = shared.place_of(at);
         let of = |scope| Group { shared: shared.clone(), scope, members: Rc::default() };
-        let opened =
-            match shared.in_compute() && !shared.in_kernel() {
-                true => Err(shared
-                    .fail(at, "groups tensors in a compute, where code is scalar: put the group around it")),
-                false => shared.region(at, ScopeKind::Group, &[]),
-            };
+        let opened = match shared.in_compute() && !shared.in_kernel() {
+            true => Err(shared
+                .fail(at, "a group cannot be in a compute, where code is scalar: put the group around it")),
+            false => shared.region(at, ScopeKind::Group, &[]),
+        };
         let Ok((region, _)) = opened else {
             return body(&of(None)).rebuilt(shared, Err(Reported));
         };
@@ -210,9 +209,7 @@ impl Tracer {
         let (values, yielded) = shared.fill(at, region, || body(&group), tensor);
         let made = yielded.and_then(|yielded| {
             if yielded.is_empty() {
-                return Err(
-                    shared.fail(at, "a group gives what others use: return a tensor from its closure")
-                );
+                return Err(shared.fail(at, "a group needs a result: return a tensor from its body"));
             }
             let names = shared.shared_loops(at, loops.names().0)?;
             let steps = shared.steps(schedule)?;

@@ -374,9 +374,9 @@ impl Shared {
     fn parsed(&self, at: Site, text: &str) -> Traced<schedule::Schedule> {
         let attr = format!("#tensor.schedule<{}>", bare(text));
         let parsed = parse_attribute(&self.ctx, &attr, &ParseOptions::default());
-        let wrong = |why: &str| self.fail(at, format!("'{}' is no schedule: {why}", bare(text)));
+        let wrong = |why: &str| self.fail(at, format!("'{}' is not a schedule: {why}", bare(text)));
         let attr = parsed
-            .map_err(|errors| wrong(errors.first().map_or("it cannot be read", |error| &error.message)))?;
+            .map_err(|errors| wrong(errors.first().map_or("it cannot be parsed", |error| &error.message)))?;
         schedule::Schedule::from_attr(&self.ctx, attr).ok_or_else(|| wrong("it is another attribute"))
     }
 
@@ -400,8 +400,9 @@ impl Shared {
         };
         found.filter(|_| self.ctx.is_tensor(val.ty)).ok_or_else(|| {
             let what = self.describe(&val);
-            let message =
-                format!("names the loops of {what}, which no operation of the program makes point by point");
+            let message = format!(
+                "cannot name the loops of {what}: no operation of the program computes it element by element"
+            );
             self.fail_about(at, message, &[("it", &val)])
         })
     }
@@ -419,11 +420,11 @@ impl Shared {
                 .fail(at, format!("'{bad}' cannot name a loop: use letters, digits and _, no digit first")));
         }
         if let Some(twice) = (0..all.len()).find(|i| all[..*i].contains(&all[*i])) {
-            return Err(self.fail(at, format!("names two loops '{}'", all[twice])));
+            return Err(self.fail(at, format!("two loops have the name '{}'", all[twice])));
         }
         if axes.len() != rank {
             let (n, names) = (axes.len(), axes.join(", "));
-            return Err(self.fail(at, format!("names {n} axes ({names}) of a tensor that has {rank}")));
+            return Err(self.fail(at, format!("{n} axes are named ({names}), but the tensor has {rank}")));
         }
         Ok(LoopNames { axes, folds })
     }

@@ -55,15 +55,15 @@ impl Fault {
 
     pub(crate) fn extent(error: &ExtentError, at: Site) -> Fault {
         let (what, number) = match error {
-            ExtentError::Overflow => ("arithmetic on extents leaves the range of 64 bits", None),
+            ExtentError::Overflow => ("arithmetic on extents overflows 64 bits", None),
             ExtentError::NonPositiveDivisor(n) => {
                 ("the division of an extent needs a positive divisor, not", Some(*n))
             }
             ExtentError::DivisorNotConstant(_) => {
-                ("the divisor of an extent is a constant, not an extent", None)
+                ("the divisor of an extent must be a constant, not an extent", None)
             }
             ExtentError::TooDeep => ("divisions, minima and maxima of extents nest too deeply", None),
-            _ => ("the term of an extent gets too large", None),
+            _ => ("the expression of an extent is too large", None),
         };
         Fault { what, number, at: Some(at) }
     }

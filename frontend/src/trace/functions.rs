@@ -76,7 +76,8 @@ impl Shared {
                 });
             }
             let own: Result<Vec<Extent>, _> = own.into_iter().collect();
-            let own = own.map_err(|_| self.fail(at, "an extent of an argument gets too large a term"))?;
+            let own =
+                own.map_err(|_| self.fail(at, "an extent of an argument is too large an expression"))?;
             let ty = if val.is_scalar(&self.ctx) { val.ty } else { self.tensor_type(&own, val.elem) };
             types.push((ty, val.elem));
         }
@@ -105,7 +106,7 @@ impl Shared {
         };
         let complete = self.functions.borrow().known[position].template.is_some();
         if !complete {
-            self.endless(at, format!("'{name}' calls itself: functions do not, write a loop"));
+            self.endless(at, format!("'{name}' calls itself: use a loop, functions cannot be recursive"));
         }
         let made = self.call_op(at, position, &renamed, &vals);
         let functions = self.functions.borrow();
@@ -146,7 +147,7 @@ impl Shared {
             if names.contains_key(&symbol) {
                 continue;
             }
-            self.outermost(at, "calls a function that computes extents")?;
+            self.outermost(at, "call a function that computes extents")?;
             let fresh = self.fresh_extent(symbol.as_str());
             names.insert(symbol, Extent::from(fresh));
         }
@@ -157,7 +158,8 @@ impl Shared {
             let shape = self.shape_of_type(*ty);
             let shape: Result<Vec<Extent>, _> =
                 shape.iter().map(|e| e.substitute(|s| names.get(s).cloned())).collect();
-            let shape = shape.map_err(|_| self.fail(at, "an extent of a result gets too large a term"))?;
+            let shape =
+                shape.map_err(|_| self.fail(at, "an extent of a result is too large an expression"))?;
             Ok((self.tensor_type(&shape, *elem), *elem))
         };
         let results: Vec<(Type, Elem)> = results.iter().map(actual).collect::<Traced<_>>()?;
@@ -266,7 +268,8 @@ impl Shared {
             let state = self.state.borrow();
             let extent = |(symbol, at): &(Symbol, Site)| {
                 let message = format!(
-                    "a function that is called names no extents of its own: say x.extent(axis) instead of dim(\"{symbol}\")"
+                    "a called function cannot declare extents: use x.extent(axis) instead of \
+                     dim(\"{symbol}\")"
                 );
                 Diagnostic::error(at.location(&self.ctx), message).code(&codes::TRACE)
             };

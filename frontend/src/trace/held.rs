@@ -168,12 +168,12 @@ impl Held {
         let shared = &self.shared;
         let what = self.kind.name;
         let message = format!(
-            "reads {what} that code which runs for each point has changed: each point changes a copy of its \
-             own, so there is no one value; return what is wanted from that code"
+            "{what} cannot be read here: code that runs for each point changed a copy of it, so there is no \
+             single value; return the result from that code"
         );
         let place = |site: Site| site.location(&shared.ctx);
         let error = Diagnostic::error(place(shared.place_of(at)), message)
-            .note(place(self.at), "it was made here")
+            .note(place(self.at), "it was created here")
             .note(place(changed), "a point's copy is changed here");
         shared.report(error)
     }
@@ -182,12 +182,12 @@ impl Held {
     pub(crate) fn refuse_derivative(&self, at: Site) -> Reported {
         let (what, shared) = (self.kind.name, &self.shared);
         let message = format!(
-            "differentiates in a loop what depends on {what} of outside that the loop changes: tell the loop \
-             to carry it"
+            "cannot differentiate in a loop a value that depends on {what} from outside, which the loop \
+             changes: add it to the loop's state"
         );
         let place = |site: Site| site.location(&shared.ctx);
         let error = Diagnostic::error(place(shared.place_of(at)), message);
-        shared.report(error.note(place(self.at), "it was made here"))
+        shared.report(error.note(place(self.at), "it was created here"))
     }
 
     /// The index of the version of the innermost open region.
@@ -217,12 +217,15 @@ impl Held {
         let (what, shared) = (self.kind.name, &self.shared);
         let message = match chain.first().map(|first| first.kind) {
             Some(ScopeKind::Kernel) => {
-                format!("uses {what} of the program in a kernel: make one there, of scalars that it is given")
+                format!(
+                    "a kernel cannot use {what} of the program: create one in the kernel, from scalars that \
+                     it is given"
+                )
             }
-            _ => format!("uses {what} outside of the closure that it was made in: return it from there"),
+            _ => format!("{what} is used outside the body that created it: return it from that body"),
         };
         let error = Diagnostic::error(shared.place_of(at).location(&shared.ctx), message);
-        Err(shared.report(error.note(self.at.location(&shared.ctx), "it was made here")))
+        Err(shared.report(error.note(self.at.location(&shared.ctx), "it was created here")))
     }
 
     /// Opens a version for the last of these regions; `outer` is the enclosing version.

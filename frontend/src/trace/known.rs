@@ -47,7 +47,7 @@ impl Functions {
             name == program || known.into_iter().any(|other| other == name)
         };
         let numbered = |n: usize| if n == 0 { wanted.to_string() } else { format!("{wanted}_{n}") };
-        (0..).map(numbered).find(|name| !taken(name)).expect("there is always another number")
+        (0..).map(numbered).find(|name| !taken(name)).expect("some suffix is unused")
     }
 
     /// Adds a completed kernel.

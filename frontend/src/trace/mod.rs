@@ -7,6 +7,7 @@ pub(crate) mod functions;
 pub(crate) mod held;
 mod known;
 pub(crate) mod program;
+pub(crate) mod remedy;
 pub(crate) mod scope;
 pub(crate) mod state;
 pub(crate) mod tracer;

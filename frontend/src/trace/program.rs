@@ -2,6 +2,7 @@
 
 use crate::trace::error::{Site, TraceError};
 use crate::trace::functions::Endless;
+use crate::trace::remedy::Remedy;
 use crate::trace::state::{Param, Reported, Scope, ScopeKind, Shared, State, Traced, Val};
 use crate::trace::tracer::Tracer;
 use crate::trace::values::Values;
@@ -251,7 +252,7 @@ fn check_dialects(ctx: &Context, at: Site) -> Result<(), TraceError> {
     let Some(missing) = dialects.into_iter().find(|name| ctx.registry().find_dialect(name).is_none()) else {
         return Ok(());
     };
-    let message = format!("the dialect '{missing}' is not known to this program's context");
+    let message = format!("the dialect '{missing}' is not registered in this program's context");
     Err(TraceError::new(ctx, &[Diagnostic::error(at.location(ctx), message).code(&codes::TRACE)]))
 }
 
@@ -260,7 +261,7 @@ impl Shared {
     fn close_function<V: Values>(&self, at: Site, values: &V) -> Traced<Vec<(Type, Elem)>> {
         let pieces = self.pieces(at, values.args())?;
         if pieces.is_empty() {
-            return Err(self.fail(at, "a program needs a result: return one from the closure"));
+            return Err(self.fail(at, "a program needs a result: return one from its body"));
         }
         let mut vals: Vec<Val> = Vec::new();
         for piece in &pieces {
@@ -285,8 +286,11 @@ impl Shared {
             };
             let missing = state.symbols.iter().filter(|(symbol, _)| !bound(symbol));
             let error = |(symbol, at): &(tf_ir::extent::Symbol, Site)| {
+                let [given, computed] = [Remedy::DimGiven, Remedy::DimOf].map(|remedy| at.remedy(remedy));
                 let message = format!(
-                    "the extent '{symbol}' does not follow from the inputs: give one of them an extent that is {symbol} alone, or let the caller give it: p.dim_given(\"{symbol}\"); a number that the program computes becomes an extent by p.dim_of"
+                    "the extent '{symbol}' does not follow from the inputs: give an input an axis of extent \
+                     {symbol}, take it from the caller with {given}(\"{symbol}\"), or compute it with \
+                     {computed}"
                 );
                 Diagnostic::error(at.location(&self.ctx), message).code(&codes::TRACE)
             };

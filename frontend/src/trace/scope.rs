@@ -1,6 +1,7 @@
 //! Regions: opening, filling by the user's closure, closing.
 
 use crate::trace::error::Site;
+use crate::trace::remedy::Remedy;
 use crate::trace::state::{Reported, Scope, ScopeKind, Shared, Traced, Val};
 use crate::trace::values::Values;
 use crate::types::convert::Piece;
@@ -30,10 +31,10 @@ impl Region {
 /// The construct that this kind of region belongs to, if kernels do not support it; for messages.
 fn only_on_tensors(kind: ScopeKind) -> Option<&'static str> {
     match kind {
-        ScopeKind::Compute => Some("makes a tensor point by point"),
-        ScopeKind::Fold => Some("folds"),
-        ScopeKind::Transform | ScopeKind::Map | ScopeKind::Own => Some("differentiates or maps"),
-        ScopeKind::Group => Some("groups computes"),
+        ScopeKind::Compute => Some("a compute"),
+        ScopeKind::Fold => Some("a fold"),
+        ScopeKind::Transform | ScopeKind::Map | ScopeKind::Own => Some("a derivative or a map"),
+        ScopeKind::Group => Some("a group"),
         _ => None,
     }
 }
@@ -55,14 +56,17 @@ impl Shared {
             self.endless(
                 at,
                 format!(
-                    "conditions, loops and other regions nest deeper than {MAX_NESTING}: write them as a loop, or call \
-                     functions that hold some of them"
+                    "conditions, loops and other regions nest deeper than {MAX_NESTING}: use a loop, or \
+                     move some of them into functions"
                 ),
             );
         }
         if let Some(what) = only_on_tensors(kind).filter(|_| self.in_kernel()) {
+            let [loops, conditionals] =
+                [Remedy::Loops, Remedy::Conditionals].map(|remedy| self.remedy(at, remedy));
             let message = format!(
-                "{what} in a kernel, whose code is scalar: use loops (k.for_) and conditionals (k.if_, k.when)"
+                "{what} cannot be in a kernel, whose code is scalar: use loops ({loops}) and conditionals \
+                 ({conditionals})"
             );
             return Err(self.fail(at, message));
         }

@@ -3,6 +3,7 @@
 use crate::trace::error::Site;
 pub(crate) use crate::trace::error::{Reported, Traced};
 use crate::trace::known::Functions;
+use crate::trace::remedy::Remedy;
 use crate::types::dim::Terms;
 use crate::types::elem::Elem;
 use std::any::Any;
@@ -351,8 +352,8 @@ impl Shared {
             return Err(Reported);
         }
         if makes_tensor && state.in_kernel() {
-            let message = "makes a tensor in a kernel, whose code is scalar: keep elements in memory \
-                           (k.shared, k.private), and make tensors before the kernel is launched";
+            let message = "a kernel cannot create tensors, since its code is scalar: keep elements in \
+                           memory (k.shared, k.private), or create the tensor before the launch";
             let error = Diagnostic::error(at.location(&self.ctx), message);
             return Ok(Err(error.note(state.scopes[0].at.location(&self.ctx), "the kernel starts here")));
         }
@@ -367,8 +368,11 @@ impl Shared {
             match open.position(|s| s.id == operand.scope) {
                 Some(position) if position <= level => {}
                 Some(_) => {
-                    let message = "cannot make a tensor of values inside a compute, where code is scalar; \
-                                   read one element of a tensor with .at([…])";
+                    let element = at.remedy(Remedy::Element);
+                    let message = format!(
+                        "cannot create a tensor inside a compute, where code is scalar; read one element of a \
+                         tensor with {element}"
+                    );
                     let inner = state.scopes.get(level + 1).or(state.aside.first());
                     let start = inner.map_or(operand.at, |s| s.at).location(&self.ctx);
                     let error =
@@ -376,16 +380,10 @@ impl Shared {
                     return Ok(Err(error.note(start, "the compute starts here")));
                 }
                 None => {
-                    let message = match state.in_kernel() {
-                        true => {
-                            "uses a value of the program in a kernel: take tensors by k.read(&tensor) and \
-                             scalars by k.given(&scalar)"
-                        }
-                        false => {
-                            "uses a value outside of the closure that it was made in: return it from there"
-                        }
-                    };
-                    return Ok(Err(Diagnostic::error(here, message).note(made, "the value was made here")));
+                    let message = invisible(at, state.in_kernel());
+                    return Ok(
+                        Err(Diagnostic::error(here, message).note(made, "the value was created here")),
+                    );
                 }
             }
         }
@@ -440,4 +438,15 @@ impl State {
 pub(crate) fn shape_words(shape: &[Extent]) -> String {
     let extents: Vec<String> = shape.iter().map(Extent::to_string).collect();
     format!("[{}]", extents.join(", "))
+}
+
+/// The error for an operand of a body that has ended, or in a kernel of the program around it.
+fn invisible(at: Site, in_kernel: bool) -> String {
+    if !in_kernel {
+        return "a value is used outside the body that created it: return it from that body".to_string();
+    }
+    let [read, given] = [Remedy::Read, Remedy::Given].map(|remedy| at.remedy(remedy));
+    format!(
+        "a kernel cannot use values of the program directly: pass tensors with {read} and scalars with {given}"
+    )
 }

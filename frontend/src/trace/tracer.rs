@@ -135,13 +135,14 @@ impl Tracer {
                 None => elem.ir(&shared.ctx),
             };
             if shared.in_kernel() {
-                let message = "inputs are the program's: make them before the kernel, which takes them by k.read and k.given";
+                let message = "inputs belong to the program: declare them before the kernel, and pass them \
+                               with k.read and k.given";
                 return Err(shared.fail(at, message));
             }
             let mut state = shared.state.borrow_mut();
             if state.params.iter().any(|p| p.name == name) {
                 drop(state);
-                return Err(shared.fail(at, format!("there is an input '{name}' already")));
+                return Err(shared.fail(at, format!("the input '{name}' exists already")));
             }
             let outer = state.scopes[0];
             let body = state.body.as_mut().ok_or(Reported)?;
@@ -190,10 +191,9 @@ impl Tracer {
         let wanted = extents.iter().try_fold(1usize, |n, extent| n.checked_mul(*extent));
         if wanted != Some(given) {
             let words = crate::trace::state::shape_words(&shape);
-            return Err(shared.fail(
-                at,
-                format!("a constant of shape {words} has another number of elements than the {given} given"),
-            ));
+            return Err(
+                shared.fail(at, format!("{given} elements are given for a constant of shape {words}"))
+            );
         }
         let ty = shared.tensor_type(&shape, elem);
         let attrs = [("value", shared.ctx.dense_attr(ty, bytes))];
@@ -245,7 +245,7 @@ impl Tracer {
             let shape = shared.shape_of(at, shape)?;
             let axis = shared.axis(at, axis, shape.len())?;
             if T::ELEM == Elem::Bool {
-                return Err(shared.fail(at, "indices are numbers, not bools"));
+                return Err(shared.fail(at, "iota needs integers or floats, not bools"));
             }
             shared.iota(at, &shape, axis, T::ELEM)
         });
@@ -308,7 +308,7 @@ impl Tracer {
         let at = Site::caller();
         let shared = &self.shared;
         let made = shared.shape_of(at, shape).and_then(|shape| {
-            count(&shape).ok_or_else(|| shared.fail(at, "the number of elements gets too large a term"))
+            count(&shape).ok_or_else(|| shared.fail(at, "the element count is too large an expression"))
         });
         Tensor::of_index(shared, made.map(IndexExpr::extent))
     }

@@ -11,9 +11,10 @@ use std::rc::Rc;
 ///
 /// The results of loops and computes have the type [`Values::Traced`], in which tensors replace Rust scalars.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no result of traced code",
-    label = "not made of tensors and numbers",
-    note = "closures of programs, loops and computes give tensors, numbers, extents, or tuples, arrays and vectors of these",
+    message = "`{Self}` is not a result of traced code",
+    label = "does not consist of tensors and scalars",
+    note = "closures of programs, loops and computes return tensors, scalars, extents, or tuples, arrays \
+            and vectors of these",
     note = "a struct of tensors becomes one by `#[derive(tensorforge::Values)]`"
 )]
 pub trait Values {
@@ -188,9 +189,10 @@ impl Values for () {
 /// # Ok::<(), tensorforge::TraceError>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no structure of inputs",
-    label = "does not say which inputs it has",
-    note = "a struct becomes one by `#[derive(tensorforge::Values, tensorforge::Inputs)]`, where each field says its type and shape: `#[input(f32, n, 3)]`",
+    message = "`{Self}` is not a structure of inputs",
+    label = "does not declare its inputs",
+    note = "a struct becomes one by `#[derive(tensorforge::Values, tensorforge::Inputs)]`, with the type \
+            and shape of each field: `#[input(f32, n, 3)]`",
     note = "a single tensor is taken by `p.input::<f32>(\"x\", (n, 3))`"
 )]
 pub trait Inputs: Sized {

@@ -85,7 +85,8 @@ impl Shared {
     fn watch(&self, at: Site, what: &str, make: impl FnOnce(&Shared) -> Traced<()>) -> Traced<()> {
         if self.in_compute() {
             let message = format!(
-                "{what} stands in a comprehension, whose points come in no order: use it on the tensor that comes out of that"
+                "{what} cannot be in a comprehension, whose points have no order: use it on the tensor that \
+                 results"
             );
             return Err(self.fail(at, message));
         }
@@ -96,14 +97,14 @@ impl Shared {
     fn watched(&self, at: Site, what: &str, text: &str, values: &impl Values) -> Traced<Vec<Val>> {
         if text.contains("{:") {
             let message =
-                format!("a value in the text of {what} is {{}}, without anything between the braces");
+                format!("the text of {what} marks a value with {{}}, without anything between the braces");
             return Err(self.fail(at, message));
         }
         let pieces = self.pieces(at, values.args())?;
         let (places, found) = (text.matches(NUMBER).count(), pieces.len());
         if places != found {
             let message =
-                format!("the text of {what} has {places} places {{}} for {found} values: one for each");
+                format!("the text of {what} has {places} {{}} for {found} values: use one for each value");
             return Err(self.fail(at, message));
         }
         pieces.iter().map(|piece| self.realize(at, piece, piece.elem())).collect()

@@ -2,6 +2,7 @@
 
 use crate::elementwise::Pointwise;
 use crate::trace::error::Site;
+use crate::trace::remedy::Remedy;
 use crate::trace::state::{Shared, Traced, Val};
 use crate::types::elem::{Elem, Number};
 use crate::types::index::IndexExpr;
@@ -57,7 +58,7 @@ impl Shared {
             Arg::Tensor(tensor) => {
                 if !std::ptr::eq(&*tensor.shared, self) {
                     return Err(
-                        self.fail(at, "uses a value of another program: each trace has its own values")
+                        self.fail(at, "a value of another program is used: each trace has its own values")
                     );
                 }
                 match tensor.repr {
@@ -94,8 +95,10 @@ impl Shared {
                 None => elem,
                 Some((_, Some(common))) => common,
                 Some((before, None)) => {
+                    let cast = self.remedy(at, Remedy::Cast(None));
                     let message = format!(
-                        "{what} has operands of {before} and {elem}, which have no common type: cast one with .to::<…>()"
+                        "{what} has operands of {before} and {elem}, which have no common type: cast one with \
+                         {cast}"
                     );
                     return Err(self.fail(at, message));
                 }
@@ -128,7 +131,7 @@ impl Shared {
     pub(crate) fn scalar_constant(&self, at: Site, number: Number, elem: Elem) -> Traced<Val> {
         let attr = number.to_scalar(elem).and_then(|scalar| scalar_attr(&self.ctx, scalar));
         let attr =
-            attr.ok_or_else(|| self.fail(at, format!("the number {number} does not fit the type {elem}")))?;
+            attr.ok_or_else(|| self.fail(at, format!("the constant {number} does not fit the type {elem}")))?;
         self.value(at, Constant, &[], self.scalars(elem), &[("value", attr)])
     }
 
@@ -145,8 +148,10 @@ impl Shared {
         }
         if !self.shape(&val).is_empty() {
             let shape = self.describe(&val);
+            let [element, sum] = [Remedy::Element, Remedy::Sum].map(|remedy| self.remedy(at, remedy));
             let message = format!(
-                "needs a scalar, not {shape}: .at(…) with an index for each axis reads one element, .sum(..) and the like make one of all"
+                "a scalar is needed, not {shape}: read one element with {element}, an index for each axis, or \
+                 reduce with {sum} or the like"
             );
             return Err(self.fail_about(at, message, &[("the value", &val)]));
         }
@@ -166,10 +171,10 @@ impl Shared {
             return Ok(index);
         }
         if !piece.elem().is_int() {
-            return Err(self.fail(
-                at,
-                format!("{what} is an integer, but this is {}: cast it with .to::<i32>()", piece.elem()),
-            ));
+            let (elem, cast) = (piece.elem(), self.remedy(at, Remedy::Cast(Some(Elem::Int(32)))));
+            return Err(
+                self.fail(at, format!("{what} is an integer, but this is {elem}: cast it with {cast}"))
+            );
         }
         let val = self.scalar(at, piece, piece.elem())?;
         let val = self.subscript(at, val)?;
@@ -233,7 +238,7 @@ impl Shared {
         let found = counted.and_then(|a| usize::try_from(a).ok()).filter(|a| *a < rank);
         found.ok_or_else(|| {
             let there = match rank {
-                0 => "a number has none".to_string(),
+                0 => "a scalar has none".to_string(),
                 _ => format!("the rank is {rank}, so that axes are 0 to {}, or -{rank} to -1", rank - 1),
             };
             self.fail(at, format!("there is no axis {axis}: {there}"))

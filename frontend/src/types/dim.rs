@@ -162,7 +162,7 @@ from_integers!(i32, i64, u32, usize);
 
 /// An extent in a shape, or on the right of an operator on extents: an extent or an integer.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no extent",
+    message = "`{Self}` is not an extent",
     label = "neither an extent nor an integer",
     note = "extents are named by `p.dim(\"n\")`, taken from tensors by `x.extent(0)`, and combined with each other and with integers: `2 * n + 1`",
     note = "integers that are extents are `i32`, `i64`, `u32` or `usize`"
@@ -227,8 +227,8 @@ fn by_constant(
 /// Extents in order, outermost first: a tuple of extents and integers (`(n, 3)`), an array, slice or vector
 /// of one type (`[n, m]`, `[512, 512]`), a single one (`n`), `()` for rank 0.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no shape",
-    label = "not made of extents and integers",
+    message = "`{Self}` is not a shape",
+    label = "does not consist of extents and integers",
     note = "a shape is a tuple of extents and integers, `(n, 3)`, an array of extents, `[n, m]`, or of integers, `[4, 3]`, one extent, `n`, or `()`",
     note = "extents are named by `p.dim(\"n\")`, and integers are `i32`, `i64`, `u32` or `usize`"
 )]

@@ -31,7 +31,7 @@ pub enum Elem {
 
 /// A Rust type that is an element type: bool, i8 to i64, u8 to u64, [`half::f16`], [`half::bf16`], f32, f64.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no element type",
+    message = "`{Self}` is not an element type",
     label = "tensors have no such elements",
     note = "element types are `bool`, `i8` to `i64`, `u8` to `u64`, `f32`, `f64`, and `f16` and `bf16` of the crate `half`"
 )]

@@ -182,9 +182,9 @@ impl Arg {
 /// float together with integers makes both f32. Without another operand (a loop's start value), it has its
 /// Rust type.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no value of a program",
-    label = "neither a tensor nor a number nor an extent",
-    note = "values are `Tensor`s by value or reference, numbers of Rust, extents (`p.dim(\"n\")`)",
+    message = "`{Self}` is not a value of a program",
+    label = "neither a tensor nor a scalar nor an extent",
+    note = "values are `Tensor`s by value or reference, scalars of Rust, extents (`p.dim(\"n\")`)",
     note = "elements of the host become a tensor of the program by `p.tensor([2], &[1.0f32, 2.0])`, an `Array` by `p.array(&array)`"
 )]
 pub trait Operand {

@@ -284,35 +284,35 @@ fn derived(p: &Tracer, body: impl Fn(&mut tf_frontend::Local, &Tensor) -> Tensor
 
 refused! {
     a_derivative_before_the_loop_changes_what_it_depends_on:
-        "differentiates in a loop", "tell the loop to carry it" => |p| derived(p, |a, x| {
+        "cannot differentiate in a loop", "add it to the loop's state" => |p| derived(p, |a, x| {
             let d = a.get(0).square().grad(x);
             a.add(0, 1.0);
             d
         });
     a_derivative_after_the_loop_has_changed_what_it_depends_on:
-        "differentiates in a loop", "tell the loop to carry it" => |p| derived(p, |a, x| {
+        "cannot differentiate in a loop", "add it to the loop's state" => |p| derived(p, |a, x| {
             a.add(0, 1.0);
             a.get(0).square().grad(x)
         });
-    a_copy_that_is_read_outside: "reads a local array", "a copy of its own" => |p| {
+    a_copy_that_is_read_outside: "a local array cannot be read here", "changed a copy of it" => |p| {
         let mut a = p.local([1.0f32, 2.0]);
         let y = p.compute([3], |[_]| { a.set(0, 5.0); a.get(0) });
         y + a.get(0)
     };
-    a_copy_that_is_read_in_the_next_run: "reads a local array", "a copy of its own" => |p| {
+    a_copy_that_is_read_in_the_next_run: "a local array cannot be read here", "changed a copy of it" => |p| {
         let mut a = p.local([1.0f32, 2.0]);
         p.for_(0, 3, p.zeros::<f32>([4]), |_, y| {
             y + a.get(0) + p.compute([4], |[_]| { a.set(0, 5.0); a.get(0) })
         })
     };
-    a_copy_of_a_fold: "reads a local array", "a copy of its own" => |p| {
+    a_copy_of_a_fold: "a local array cannot be read here", "changed a copy of it" => |p| {
         p.compute([4], |[_]| {
             let mut a = p.local([1.0f32]);
             let sum = p.sum(0, 3, |_| { a.add(0, 1.0); a.get(0) });
             sum + a.get(0)
         })
     };
-    a_generator_of_the_program_in_a_kernel: "a generator of the program in a kernel" => |p| {
+    a_generator_of_the_program_in_a_kernel: "a kernel cannot use a generator of the program" => |p| {
         let mut random = p.random(1);
         p.kernel(1, 32, |k| {
             let y = k.write::<u32>([32]);
@@ -320,12 +320,12 @@ refused! {
             y
         })
     };
-    a_generator_outside_of_its_closure: "a generator outside of the closure" => |p| {
+    a_generator_outside_of_its_closure: "a generator is used outside the body" => |p| {
         let mut kept = None;
         p.for_(0, 3, p.constant(0u32), |_, x| { kept = Some(p.random(1)); x });
         kept.expect("the closure is run").bits(())
     };
-    a_tensor_is_drawn_in_scalar_code: "draws a tensor in scalar code" => |p| {
+    a_tensor_is_drawn_in_scalar_code: "a random tensor cannot be drawn in scalar code" => |p| {
         let mut random = p.random(1);
         p.compute([3], |[i]| random.bits([3]).at([i]))
     };
