@@ -83,7 +83,7 @@ impl AheadUnit {
     }
 
     fn interface(&self) -> Interface<'_> {
-        Interface::new(&self.signatures, &self.prefix).expect("the names were right when it was compiled")
+        Interface::new(&self.signatures, &self.prefix).expect("the names were valid when it was compiled")
     }
 
     /// The symbols that the object defines for C.
@@ -121,9 +121,9 @@ impl Session {
         let signatures = signatures(&module)?;
         if let Some(staged) = signatures.iter().find(|s| plan(&module, s.name()).is_some()) {
             let why = format!(
-                "'{}' binds extents to numbers that it computes (tensor.bind): a C function gets its arrays from the caller, \
-                 who cannot know how long they have to be. Make two functions of it: one that gives the number, and one that \
-                 takes it as an argument with the attribute tf.extent",
+                "'{}' binds extents to values that it computes (tensor.bind): the caller of a C function \
+                 allocates its arrays, and cannot know these extents. Split it into two functions: one \
+                 returns the extent, the other takes it as an argument with the attribute tf.extent",
                 staged.name()
             );
             return Err(Error::Build(why.into()));

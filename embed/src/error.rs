@@ -126,7 +126,7 @@ impl fmt::Display for Error {
             }
             Error::Arguments(text) | Error::Schedules(text) | Error::Calibration(text) => f.write_str(text),
             Error::Results { wanted, found } => {
-                write!(f, "the program has {found} results, but the call is written for {wanted}")
+                write!(f, "the program has {found} results, but the call expects {wanted}")
             }
         }
     }
@@ -249,7 +249,7 @@ pub(crate) fn render(ctx: &Context, sources: &Sources, errors: &[Diagnostic]) ->
 /// The system's message, without the error code.
 pub(crate) fn plain(error: &std::io::Error) -> String {
     match error.kind() {
-        std::io::ErrorKind::UnexpectedEof => "the file ends too early".to_string(),
+        std::io::ErrorKind::UnexpectedEof => "the file is truncated".to_string(),
         _ => {
             let text = error.to_string();
             text.split(" (os error").next().unwrap_or_default().to_string()

@@ -136,7 +136,7 @@ fn what_serves_for_bf16_and_what_does_not() {
     assert_eq!(one(read_npy("bf16.npy", &bits).unwrap()), 1.0);
     let raw = npy("{'descr': '<V2', 'fortran_order': False, 'shape': (1,)}", &[0x80, 0x3f]);
     assert_eq!(one(read_npy("bf16.npy", &raw).unwrap()), 1.0);
-    assert!(read_npy("bf16.npy", &raw).unwrap().into_array().unwrap_err().contains("ask for bf16"));
+    assert!(read_npy("bf16.npy", &raw).unwrap().into_array().unwrap_err().contains("specify bf16"));
     let wide = npy("{'descr': '<f4', 'fortran_order': False, 'shape': (1,)}", &1.003f32.to_le_bytes());
     assert_eq!(one(read_npy("bf16.npy", &wide).unwrap()), 1.0);
     let error = read_npy("bf16.npy", &wide).unwrap().into_array_of(DType::F64).unwrap_err();
@@ -149,24 +149,27 @@ fn what_serves_for_bf16_and_what_does_not() {
 #[test]
 fn files_that_lie_are_refused_before_memory_is_asked_for() {
     for (bytes, part) in [
-        (npy("{'descr': '<f8', 'fortran_order': False, 'shape': (1000000000000,)}", &[0; 8]), "8 are there"),
+        (
+            npy("{'descr': '<f8', 'fortran_order': False, 'shape': (1000000000000,)}", &[0; 8]),
+            "only 8 remain",
+        ),
         (
             npy("{'descr': '<f8', 'fortran_order': False, 'shape': (9223372036854775807, 2)}", &[]),
             "does not fit",
         ),
-        (npy("{'descr': '<f8', 'fortran_order': False, 'shape': (2,)}", &[0; 15]), "ends too early"),
+        (npy("{'descr': '<f8', 'fortran_order': False, 'shape': (2,)}", &[0; 15]), "truncated"),
         (b"\x93NUMPY\x02\x00\xff\xff\xff\xff".to_vec(), "header of 4294967295 bytes"),
         (b"\x93NUMPY\x09\x00\x00\x00".to_vec(), "version 9.0"),
-        (b"\x93NUMPY\x01\x00\x40\x00".to_vec(), "ends too early"),
+        (b"\x93NUMPY\x01\x00\x40\x00".to_vec(), "truncated"),
     ] {
         let error = read_npy("lies.npy", &bytes).unwrap_err().to_string();
         assert!(error.contains(part) && error.contains("lies.npy"), "{error}");
     }
     for (bytes, part) in [
         (&b""[..], "is empty"),
-        (b"hello, world", "is no .npy, .npz or .safetensors file"),
-        (b"PK\x03\x04 and no more", "no valid zip archive"),
-        (b"\xff\xff\xff\xff\xff\xff\xff\xff{", "no valid .safetensors file"),
+        (b"hello, world", "is not a .npy, .npz or .safetensors file"),
+        (b"PK\x03\x04 and no more", "not a valid zip archive"),
+        (b"\xff\xff\xff\xff\xff\xff\xff\xff{", "not a valid .safetensors file"),
     ] {
         let path = file("other.bin");
         std::fs::write(&path, bytes).unwrap();

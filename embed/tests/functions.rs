@@ -167,9 +167,9 @@ fn structs_go_in_and_out() {
         let (height, _, time) = exe.call(args).unwrap();
         assert_eq!((floats(&height), floats(&time)), (floats(&wave.height), &[3.5][..]));
         let few: Result<Wave<Array>, Error> = exe.call(args);
-        assert!(few.err().unwrap().to_string().contains("3 results, but the call is written for 2"));
+        assert!(few.err().unwrap().to_string().contains("3 results, but the call expects 2"));
         let many: Result<[Array; 5], Error> = exe.call(args);
-        assert!(many.err().unwrap().to_string().contains("3 results, but the call is written for 5"));
+        assert!(many.err().unwrap().to_string().contains("3 results, but the call expects 5"));
     });
 }
 

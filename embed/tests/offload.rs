@@ -77,7 +77,7 @@ fn checked_sessions_warn_of_data_races_that_a_device_does_not_find() {
     let told = warnings(true, TEXT, Device::simt_compiled());
     assert_eq!(told.len(), 1, "{told:?}");
     assert!(told[0].contains(":2:1: warning: checked: data races of kernels"), "{told:?}");
-    assert!(told[0].contains("not found on 'simt-compiled': 'simt' and 'interp' find them"), "{told:?}");
+    assert!(told[0].contains("not detected on 'simt-compiled': 'simt' and 'interp' detect them"), "{told:?}");
     for (checked, text, device) in [
         (false, TEXT, Device::simt_compiled()),
         (true, PLAIN, Device::simt_compiled()),
@@ -178,7 +178,10 @@ fn a_packed_program_that_is_damaged_is_refused() {
     let file = session.pack(&module, &packing, &mut |_, _| Err("nothing is linked".to_string())).unwrap();
     // Without code for the processor, the interpreter is left.
     let error = session.load_packed(&file, &Device::cpu()).map(drop).unwrap_err();
-    assert!(error.to_string().contains("runs none of what the packed program has: sm_80"), "{error}");
+    assert!(
+        error.to_string().contains("cannot run any code in the packed program, which is for sm_80"),
+        "{error}"
+    );
     let program = session.load_packed(&file, &Device::interp()).unwrap();
     let x = Array::from_slice(&[4], &[1.0f32, 2.0, 3.0, 4.0]).unwrap();
     let y: Array = program.call((3.0f32, &x, Index(1))).unwrap();

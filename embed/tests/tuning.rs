@@ -191,18 +191,18 @@ fn what_is_no_text_of_schedules_is_refused_by_its_line() {
     let key = "loops_0123456789abcdef";
     assert!(
         refused("tensorforge schedules 1\nmachine two cores\n")
-            .starts_with("found:2: 'two cores' is no machine")
+            .starts_with("found:2: 'two cores' is not a machine")
     );
-    assert!(refused("").starts_with("found:1: a text of schedules begins with"));
+    assert!(refused("").starts_with("found:1: a file of schedules begins with"));
     assert!(refused("tensorforge schedules 2\n").starts_with("found:1: "));
     assert!(
         refused(&format!("tensorforge schedules 1\n{key} #tensor.schedule<>"))
-            .starts_with("found:2: no line 'machine")
+            .starts_with("found:2: a line 'machine")
     );
     assert!(refused(&format!("{head}// a comment\n\n{key}")).starts_with("found:5: "));
     assert!(refused(&format!("{head}{key} #tensor.schedule<vectorize(j, 16)")).starts_with("found:3: "));
-    assert!(refused(&format!("{head}{key} 17 : i32")).contains("'17 : i32' is no schedule"));
-    assert!(refused(&format!("{head}loops_0123456789abcdeg #tensor.schedule<>")).contains("is no key"));
+    assert!(refused(&format!("{head}{key} 17 : i32")).contains("'17 : i32' is not a schedule"));
+    assert!(refused(&format!("{head}loops_0123456789abcdeg #tensor.schedule<>")).contains("is not a key"));
     let twice = format!("{head}{key} #tensor.schedule<>\n{key} #tensor.schedule<>");
     assert!(refused(&twice).starts_with("found:4: loops_0123456789abcdef has a schedule twice"));
     assert!(Schedules::parse("found", head).expect("it holds none").is_empty());

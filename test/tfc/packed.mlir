@@ -20,9 +20,9 @@
 // TWICE: [2. 4. 6.]
 // TRAP: packed.mlir:[[#@LINE+32]]:{{.*}} error: index 5 is outside the tensor made at {{.*}}, whose axis 0 has extent 3
 // CUDA: tfrun: error: {{.*(driver|GPU)}}
-// CUT: tfrun: error: the packed program is damaged (its checksum is not that of its contents): copy it again, or make it anew
-// TEXT: tfrun: error: this is no packed program: tfc -o program.tfx makes them
-// ALONE: tfrun: error: this machine's processor runs none of what the packed program has: sm_80
+// CUT: tfrun: error: the packed program is damaged (its checksum does not match its contents): copy or compile it again
+// TEXT: tfrun: error: this is not a packed program: create one with tfc -o program.tfx
+// ALONE: tfrun: error: this processor cannot run any code in the packed program, which is for sm_80
 // NONE: tfc: error: target 'none' is for packed programs: -o FILE.tfx
 // ARCH: tfc: error: no code for GPU 'sm_70'; there are: sm_80, sm_90, sm_90a
 kernel.func @double(%x: memref<?{n}xf32>, %y: memref<?{n}xf32> {kernel.access = "out"}) {

@@ -40,7 +40,7 @@
 // POSITION: tfrun: error: no argument '#3': 'f' takes 3 arguments, from #0 on
 // WHOSE: tfrun: error: '{{.*}}two.npy' holds one array without a name: say whose it is, as --in x={{.*}}two.npy
 // FILE: tfrun: error: argument 'x' of 'f': '{{.*}}none.npy': cannot be read: No such file or directory
-// FORMAT: tfrun: error: argument 'x' of 'f': '{{.*}}errors.mlir': is no .npy, .npz or .safetensors file
+// FORMAT: tfrun: error: argument 'x' of 'f': '{{.*}}errors.mlir': is not a .npy, .npz or .safetensors file
 // TWICE: tfrun: error: argument 'x' of 'f' is given twice with --in
 // DIM: tfrun: error: 'f' has no extent 'm'{{.*}}; it has: n
 // OTHER: tfrun: error: argument 'x', '{{.*}}two.npy': the extent 'n' is 5 here, but the argument has 2

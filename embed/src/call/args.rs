@@ -28,10 +28,12 @@ pub type Arguments<'a> = SmallVec<[Passed<'a>; 8]>;
 
 /// One argument: an array, borrowed (of any strides) or donated, or a scalar.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no argument of a call",
-    label = "neither an array nor a number nor a list of these",
-    note = "arguments are arrays, `exe.call(&x)`, and numbers, or tuples of these in the order of the inputs: `exe.call((&x, 0.5))`",
-    note = "elements become an array by `Array::from_slice(&[2, 3], &elements)?`; they are borrowed as one by `ArrayView::from_slice`"
+    message = "`{Self}` is not an argument of a call",
+    label = "neither an array nor a scalar nor a list of these",
+    note = "arguments are arrays, `exe.call(&x)`, scalars, or tuples of these in the order of the inputs: \
+            `exe.call((&x, 0.5))`",
+    note = "build an array from elements with `Array::from_slice(&[2, 3], &elements)?`, or borrow them with \
+            `ArrayView::from_slice`"
 )]
 pub trait IntoArgument<'a> {
     /// The argument.
@@ -122,10 +124,12 @@ numbers! {
 /// All arguments of a call: arrays and scalars, in tuples, lists, and structs with `derive(Args)`, nested to
 /// any depth.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no argument of a call",
-    label = "neither an array nor a number nor a list of these",
-    note = "arguments are arrays, `exe.call(&x)`, and numbers, or tuples of these in the order of the inputs: `exe.call((&x, 0.5))`",
-    note = "a struct of arrays becomes one by `#[derive(tensorforge::Args)]`, and is lent by reference or given away by value"
+    message = "`{Self}` is not an argument of a call",
+    label = "neither an array nor a scalar nor a list of these",
+    note = "arguments are arrays, `exe.call(&x)`, scalars, or tuples of these in the order of the inputs: \
+            `exe.call((&x, 0.5))`",
+    note = "a struct of arrays becomes one by `#[derive(tensorforge::Args)]`; pass it by reference to lend \
+            it, by value to donate it"
 )]
 pub trait Args<'a> {
     /// Appends the arguments, in order.

@@ -236,7 +236,8 @@ pub(crate) fn elsewhere(signature: &Signature, at: usize, array: &DeviceArray, h
     // The same device, opened by another session, or reopened after a failure.
     let another = if here == format!("on {}", array.device()) { " in another session" } else { "" };
     let text = format!(
-        "the argument {name} of '{}' is on {}{another}, but the program computes {here}: bring it to the host (to_array), or to that device (to_device)",
+        "the argument {name} of '{}' is on {}{another}, but the program computes {here}: copy it to the \
+         host (to_array), or to that device (to_device)",
         signature.title(),
         array.device()
     );

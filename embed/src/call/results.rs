@@ -9,10 +9,12 @@ use tf_dialects::scalar::DType;
 /// The results of a call: an array, a tuple or list of arrays, or a struct with `derive(Results)`, which may
 /// hold such structs.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not take the results of a call",
-    label = "not made of arrays",
-    note = "results are an `Array`, a tuple of as many as there are results, or a `Vec<Array>`: `let (y, sum): (Array, Array) = exe.call(&x)?`",
-    note = "a result that is one number is read by `sum.item::<f32>()?`; a struct of arrays takes results by `#[derive(tensorforge::Results)]`"
+    message = "`{Self}` cannot hold the results of a call",
+    label = "does not consist of arrays",
+    note = "results are an `Array`, a tuple with one element per result, or a `Vec<Array>`: `let (y, sum): \
+            (Array, Array) = exe.call(&x)?`",
+    note = "read a scalar result with `sum.item::<f32>()?`; a struct of arrays takes results by \
+            `#[derive(tensorforge::Results)]`"
 )]
 pub trait Results: Sized {
     /// Takes its arrays in order; `None` if there are too few. A vector takes all remaining arrays.
@@ -94,9 +96,9 @@ tuples! {
 /// The results of a call that stay on its device: a [`DeviceArray`], or a tuple or list with one for each
 /// result.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not take the results of a call that stay on the device",
-    label = "not made of `DeviceArray`s",
-    note = "results are a `DeviceArray`, a tuple of as many as there are results, or a `Vec<DeviceArray>`"
+    message = "`{Self}` cannot hold results of a call that stay on the device",
+    label = "does not consist of `DeviceArray`s",
+    note = "results are a `DeviceArray`, a tuple with one element per result, or a `Vec<DeviceArray>`"
 )]
 pub trait DeviceResults: Sized {
     /// Takes its arrays in order; `None` if there are too few or too many.
@@ -168,7 +170,7 @@ pub type Outputs<'a> = SmallVec<[ArrayViewMut<'a>; 4]>;
 /// `derive(Results)`.
 #[diagnostic::on_unimplemented(
     message = "results cannot be written to `{Self}`",
-    label = "not made of arrays that can be written to",
+    label = "does not consist of mutable arrays",
     note = "results are written to `&mut Array`s: `exe.call_into(&x, (&mut y, &mut sum))`"
 )]
 pub trait ResultsInto<'a> {

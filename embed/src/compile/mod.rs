@@ -42,9 +42,10 @@ pub(crate) const PIPELINE: &str = "pipeline";
 
 /// The target of compilation: a [`Device`], by value or by reference.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no device",
+    message = "`{Self}` is not a device",
     label = "not a `Device`",
-    note = "devices are `Device::cpu()`, `Device::interp()`, `Device::cuda(0)` and others; `Device::by_name(\"cpu\")` is the one of a name, if there is one"
+    note = "devices are `Device::cpu()`, `Device::interp()`, `Device::cuda(0)` and others; \
+            `Device::by_name(\"cpu\")` finds one by its name"
 )]
 pub trait OnDevice {
     /// The device.
@@ -173,7 +174,7 @@ impl Session {
                 Artifact::Module(module, depth)
             }
             Kind::Cpu => {
-                let units = units.expect("a processor's program has them");
+                let units = units.expect("a program for the CPU has units");
                 let (runtime, how) = (self.runtime(), (self.code(device), self.objects.as_deref()));
                 // SAFETY: the units belong to the module: they were generated from it, or cached with it.
                 let built = unsafe { unit::build_units(&self.library()?, runtime, (&module, &units), how) };
@@ -217,8 +218,8 @@ impl Session {
         }
         let functions = module.child_ops().into_iter().filter_map(|op| module.child(op));
         let kernel = functions.into_iter().find(|function| function.is(function.root(), kernel::Func))?;
-        let what = "data races of kernels and reads of memory that nobody wrote are not found";
-        let why = format!("checked: {what} on '{}': 'simt' and 'interp' find them", device.name());
+        let what = "data races of kernels and reads of uninitialized memory are not detected";
+        let why = format!("checked: {what} on '{}': 'simt' and 'interp' detect them", device.name());
         let warning = Diagnostic::warning(kernel.loc(kernel.root()), why);
         Some(render(module.ctx(), &Sources::default(), &[warning]).to_string())
     }

@@ -28,7 +28,10 @@ pub(crate) fn on_stack_for<T: Send>(depth: usize, action: impl FnOnce() -> T + S
     if depth <= SHALLOW {
         return Ok(action());
     }
-    let no_thread =
-        |error| Error::Build(format!("there is no thread for a program that nests deep: {error}").into());
+    let no_thread = |error| {
+        Error::Build(
+            format!("cannot start a thread with a stack for a deeply nested program: {error}").into(),
+        )
+    };
     stack::run(STACK, action).map_err(no_thread)
 }

@@ -113,7 +113,7 @@ impl ArrayFile {
                 (safetensors::names(&bytes).map_err(refused)?, Content::SafeTensors(bytes))
             }
             [] => return Err(refused("is empty".to_string())),
-            _ => return Err(refused("is no .npy, .npz or .safetensors file".to_string())),
+            _ => return Err(refused("is not a .npy, .npz or .safetensors file".to_string())),
         };
         Ok(ArrayFile { path: path.to_owned(), names, content })
     }
@@ -204,7 +204,7 @@ pub fn save_safetensors(path: impl AsRef<Path>, arrays: &[(&str, &Array)]) -> Re
 fn check_distinct(path: &Path, arrays: &[(&str, &Array)]) -> Result<(), FileError> {
     for (at, (name, _)) in arrays.iter().enumerate() {
         if arrays[..at].iter().any(|(other, _)| other == name) {
-            return Err(FileError::new(path, name, "there are two arrays of this name"));
+            return Err(FileError::new(path, name, "two arrays have this name"));
         }
     }
     Ok(())

@@ -32,7 +32,7 @@ pub(super) fn read(reader: &mut dyn Read, length: u64) -> Result<Stored, String>
     let bytes = layout.dense_bytes().ok_or("does not fit in memory")?;
     let there = length.saturating_sub(taken);
     if there < bytes as u64 {
-        return Err(format!("ends too early: {layout} takes {bytes} bytes, and {there} are there"));
+        return Err(format!("is truncated: {layout} needs {bytes} bytes, but only {there} remain"));
     }
     let mut array = Array::zeros(header.r#type.dtype(), &header.extents).map_err(|e| e.to_string())?;
     reader.read_exact(array.bytes_mut()).map_err(|e| plain(&e))?;
@@ -69,14 +69,18 @@ fn read_header(reader: &mut dyn Read) -> Result<(Header, u64), String> {
     let mut start = [0; 8];
     reader.read_exact(&mut start).map_err(|e| plain(&e))?;
     if !start.starts_with(MAGIC) {
-        return Err("is no .npy array".to_string());
+        return Err("is not a .npy array".to_string());
     }
     let (major, minor) = (start[6], start[7]);
     let mut size = [0; 4];
     let wide = match major {
         1 => 2,
         2 | 3 => 4,
-        _ => return Err(format!("has version {major}.{minor} of the .npy format; 1.0 to 3.0 are read")),
+        _ => {
+            return Err(format!(
+                "has version {major}.{minor} of the .npy format; versions 1.0 to 3.0 are supported"
+            ));
+        }
     };
     reader.read_exact(&mut size[..wide]).map_err(|e| plain(&e))?;
     let size = u32::from_le_bytes(size) as usize;
@@ -179,7 +183,9 @@ impl<'a> Parser<'a> {
     fn descr(&mut self) -> Result<(StoredType, bool), String> {
         self.rest = self.rest.trim_start();
         if self.rest.starts_with('[') || self.rest.starts_with('(') {
-            return Err("has elements with fields (a structured dtype), which no tensor has".to_string());
+            return Err(
+                "has elements with fields (a structured dtype), which tensors do not support".to_string()
+            );
         }
         let text = self.string()?;
         let (order, code) = match text.chars().next() {
@@ -212,11 +218,11 @@ fn unsupported(descr: &str, code: &str) -> String {
         Some('O') => "Python objects",
         Some('S' | 'U' | 'a') => "strings",
         Some('M' | 'm') => "dates or times",
-        Some('f') => "floats of a size that no tensor has",
+        Some('f') => "floats of an unsupported size",
         Some('V') => "raw bytes",
-        _ => "a type that is not known",
+        _ => "an unknown type",
     };
-    format!("has elements of type '{}' ({what}), which no tensor has", descr.escape_debug())
+    format!("has elements of type '{}' ({what}), which tensors do not support", descr.escape_debug())
 }
 
 /// Writes an array in version 1.0 of the format, row-major.
@@ -235,7 +241,7 @@ pub(super) fn write(out: &mut dyn Write, array: &Array) -> Result<(), String> {
         StoredType::F16 => "<f2",
         StoredType::F32 => "<f4",
         StoredType::F64 => "<f8",
-        other => return Err(format!("no .npy file holds {other}")),
+        other => return Err(format!("the .npy format does not support {other}")),
     };
     let extents: String = array.extents().iter().map(|e| format!("{e}, ")).collect();
     let extents =

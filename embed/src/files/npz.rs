@@ -25,7 +25,7 @@ pub(super) struct Archive(ZipArchive<BufReader<File>>);
 
 impl Archive {
     pub(super) fn open(reader: BufReader<File>) -> Result<Archive, String> {
-        ZipArchive::new(reader).map(Archive).map_err(|e| format!("is no valid zip archive: {e}"))
+        ZipArchive::new(reader).map(Archive).map_err(|e| format!("is not a valid zip archive: {e}"))
     }
 
     /// The names of the arrays: those of the members without `.npy`.
@@ -38,7 +38,7 @@ impl Archive {
         let mut member = self.0.by_name(&format!("{name}.npy")).map_err(|e| e.to_string())?;
         let (size, packed) = (member.size(), member.compressed_size());
         if size / GREATEST_RATIO > packed {
-            return Err(format!("claims to unpack from {packed} to {size} bytes, which no array does"));
+            return Err(format!("claims to unpack from {packed} to {size} bytes, an implausible ratio"));
         }
         npy::read(&mut member, size)
     }

@@ -16,7 +16,7 @@ pub(super) fn names(bytes: &[u8]) -> Result<Vec<String>, String> {
 }
 
 fn open(bytes: &[u8]) -> Result<SafeTensors<'_>, String> {
-    SafeTensors::deserialize(bytes).map_err(|e| format!("is no valid .safetensors file: {e}"))
+    SafeTensors::deserialize(bytes).map_err(|e| format!("is not a valid .safetensors file: {e}"))
 }
 
 /// Reads the tensor with this name.
@@ -37,12 +37,12 @@ pub(super) fn read(bytes: &[u8], name: &str) -> Result<Stored, String> {
         Dtype::BF16 => StoredType::BF16,
         Dtype::F32 => StoredType::F32,
         Dtype::F64 => StoredType::F64,
-        other => return Err(format!("has elements of type {other:?}, which no tensor has")),
+        other => return Err(format!("has elements of type {other:?}, which tensors do not support")),
     };
     let mut array = Array::zeros(r#type.dtype(), tensor.shape()).map_err(|e| e.to_string())?;
     let (wanted, found) = (array.bytes().len(), tensor.data().len());
     if wanted != found {
-        return Err(format!("has {found} bytes where its shape asks for {wanted}"));
+        return Err(format!("has {found} bytes, but its shape needs {wanted}"));
     }
     array.bytes_mut().copy_from_slice(tensor.data());
     Ok(Stored::new(r#type, array))
@@ -66,7 +66,7 @@ pub(super) fn write(file: &mut BufWriter<File>, arrays: &[(&str, &Array)]) -> Re
             StoredType::BF16 => Dtype::BF16,
             StoredType::F32 => Dtype::F32,
             StoredType::F64 => Dtype::F64,
-            other => return Err(format!("no .safetensors file holds {other}")),
+            other => return Err(format!("the .safetensors format does not support {other}")),
         };
         let view = TensorView::new(dtype, array.extents().to_vec(), array.bytes());
         views.push(((*name).to_string(), view.map_err(|e| e.to_string())?));

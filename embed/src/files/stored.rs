@@ -121,7 +121,7 @@ impl Stored {
     /// If the bytes have no type.
     pub fn into_array(self) -> Result<Array, String> {
         match self.r#type {
-            StoredType::Bytes2 => Err("two bytes per element without a type: ask for bf16".to_string()),
+            StoredType::Bytes2 => Err("two bytes per element without a type: specify bf16".to_string()),
             _ => Ok(self.array),
         }
     }
@@ -174,7 +174,7 @@ pub(super) fn stored_type(dtype: DType) -> Result<StoredType, String> {
         DType::BF16 => StoredType::BF16,
         DType::F32 => StoredType::F32,
         DType::F64 => StoredType::F64,
-        DType::Int(_) | DType::UInt(_) => return Err(format!("there are no arrays of {dtype}")),
+        DType::Int(_) | DType::UInt(_) => return Err(format!("arrays of {dtype} are not supported")),
     })
 }
 

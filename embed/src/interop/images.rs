@@ -97,8 +97,8 @@ pub fn to_image<P: Pixel<Subpixel: Element>>(
     let image = size.and_then(|(width, height)| ImageBuffer::from_raw(width, height, elements));
     image.ok_or_else(|| {
         let wanted = match channels {
-            1 => "rows and columns, as an image of one channel has".to_string(),
-            _ => format!("rows, columns and {channels} channels, as an image of {} has", P::COLOR_MODEL),
+            1 => "rows and columns, for an image of one channel".to_string(),
+            _ => format!("rows, columns and {channels} channels, for an image of {}", P::COLOR_MODEL),
         };
         ArrayError::shape(wanted, array.extents())
     })

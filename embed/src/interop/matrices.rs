@@ -90,7 +90,7 @@ where
 /// axes.
 pub fn to_dmatrix<T: Element + Scalar>(array: &Array) -> Result<DMatrix<T>, ArrayError> {
     let [rows, columns] = *array.extents() else {
-        return Err(ArrayError::shape("rows and columns, as a matrix has", array.extents()));
+        return Err(ArrayError::shape("rows and columns, for a matrix", array.extents()));
     };
     Ok(DMatrix::from_row_slice(rows, columns, array.as_slice::<T>()?))
 }
@@ -102,6 +102,6 @@ pub fn to_dmatrix<T: Element + Scalar>(array: &Array) -> Result<DMatrix<T>, Arra
 pub fn to_dvector<T: Element + Scalar>(array: &Array) -> Result<DVector<T>, ArrayError> {
     match array.extents() {
         [_] => Ok(DVector::from_column_slice(array.as_slice::<T>()?)),
-        extents => Err(ArrayError::shape("one axis, as a vector has", extents)),
+        extents => Err(ArrayError::shape("one axis, for a vector", extents)),
     }
 }

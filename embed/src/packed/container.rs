@@ -28,13 +28,16 @@ pub enum PackedError {
 impl fmt::Display for PackedError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            PackedError::Other => f.write_str("this is no packed program: tfc -o program.tfx makes them"),
+            PackedError::Other => {
+                f.write_str("this is not a packed program: create one with tfc -o program.tfx")
+            }
             PackedError::Version(version) => write!(
                 f,
-                "the packed program was written by {version}, and this is version {VERSION}: make it anew with this tfc"
+                "the packed program was written by {version}, but this is version {VERSION}: compile it \
+                 again with this tfc"
             ),
             PackedError::Damaged(what) => {
-                write!(f, "the packed program is damaged ({what}): copy it again, or make it anew")
+                write!(f, "the packed program is damaged ({what}): copy or compile it again")
             }
             PackedError::Code(why) => f.write_str(why),
         }
@@ -68,7 +71,7 @@ struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {
     fn bytes(&mut self) -> Result<&'a [u8], PackedError> {
-        let short = || PackedError::Damaged("it ends too early".to_string());
+        let short = || PackedError::Damaged("it is truncated".to_string());
         let (head, rest) = self.0.split_at_checked(8).ok_or_else(short)?;
         let length = u64::from_le_bytes(head.try_into().map_err(|_| short())?);
         let length = usize::try_from(length).map_err(|_| short())?;
@@ -78,11 +81,12 @@ impl<'a> Reader<'a> {
     }
 
     fn text(&mut self) -> Result<&'a str, PackedError> {
-        std::str::from_utf8(self.bytes()?).map_err(|_| PackedError::Damaged("a name is no text".to_string()))
+        std::str::from_utf8(self.bytes()?)
+            .map_err(|_| PackedError::Damaged("a name is not UTF-8".to_string()))
     }
 
     fn number(&mut self) -> Result<u64, PackedError> {
-        let short = || PackedError::Damaged("it ends too early".to_string());
+        let short = || PackedError::Damaged("it is truncated".to_string());
         let (head, rest) = self.0.split_at_checked(8).ok_or_else(short)?;
         self.0 = rest;
         Ok(u64::from_le_bytes(head.try_into().map_err(|_| short())?))
@@ -93,7 +97,7 @@ impl<'a> Reader<'a> {
 pub(super) fn read(file: &[u8]) -> Result<Vec<(&str, &[u8])>, PackedError> {
     let Some((head, rest)) = file.split_at_checked(HEAD) else {
         return Err(match file.starts_with(&MAGIC[..SAME]) {
-            true => PackedError::Damaged("it ends too early".to_string()),
+            true => PackedError::Damaged("it is truncated".to_string()),
             false => PackedError::Other,
         });
     };
@@ -102,7 +106,7 @@ pub(super) fn read(file: &[u8]) -> Result<Vec<(&str, &[u8])>, PackedError> {
     }
     let (magic, sum) = head.split_at(MAGIC.len());
     if checksum(&[magic, rest]).to_le_bytes() != *sum {
-        return Err(PackedError::Damaged("its checksum is not that of its contents".to_string()));
+        return Err(PackedError::Damaged("its checksum does not match its contents".to_string()));
     }
     if magic != MAGIC {
         return Err(PackedError::Version("another version of Tensorforge".to_string()));
@@ -118,7 +122,7 @@ pub(super) fn read(file: &[u8]) -> Result<Vec<(&str, &[u8])>, PackedError> {
     }
     match reader.0.is_empty() {
         true => Ok(sections),
-        false => Err(PackedError::Damaged("something follows its end".to_string())),
+        false => Err(PackedError::Damaged("it has bytes after its end".to_string())),
     }
 }
 

@@ -27,9 +27,10 @@ impl<'a> Sections<'a> {
     }
 
     fn text(&self, name: &str) -> Result<&'a str, PackedError> {
-        let lacks = || PackedError::Damaged(format!("it lacks its part '{name}'"));
+        let lacks = || PackedError::Damaged(format!("the section '{name}' is missing"));
         let bytes = self.get(name).ok_or_else(lacks)?;
-        std::str::from_utf8(bytes).map_err(|_| PackedError::Damaged(format!("its part '{name}' is no text")))
+        std::str::from_utf8(bytes)
+            .map_err(|_| PackedError::Damaged(format!("the section '{name}' is not UTF-8")))
     }
 
     /// The sections whose names have a prefix: the rest of the name and the bytes.
@@ -56,7 +57,7 @@ impl Session {
         self.without_sanitizer("packed programs")?;
         let sections = Sections(read(file)?);
         let text = sections.text(HOST)?;
-        let broken = |error: Error| PackedError::Damaged(format!("its program is none: {error}"));
+        let broken = |error: Error| PackedError::Damaged(format!("its program is invalid: {error}"));
         let module = self.parse("<packed>", text).map_err(broken)?;
         let entries = signatures(&module)?;
         let code = match device.kind() {
@@ -83,7 +84,7 @@ impl Session {
     fn packed_processor(&self, sections: &Sections<'_>, entries: &[Signature]) -> Result<Artifact, Error> {
         let (written, here) = (sections.text(SYSTEM)?, system());
         if written != here {
-            let why = format!("the packed program has code for {written}, and this machine is {here}");
+            let why = format!("the packed program has code for {written}, but this machine is {here}");
             return Err(PackedError::Code(why).into());
         }
         let all = sections.named(CPU);
@@ -91,7 +92,7 @@ impl Session {
         let (_, object) = fitting.ok_or_else(|| {
             let what = sections.what();
             PackedError::Code(format!(
-                "this machine's processor runs none of what the packed program has: {what}"
+                "this processor cannot run any code in the packed program, which is for {what}"
             ))
         })?;
         let texts = read_texts(sections.get(SITES).unwrap_or_default())?;
@@ -142,12 +143,13 @@ fn no_code(sections: &Sections<'_>, arch: &str) -> PackedError {
     let all: Vec<&str> = sections.named(PTX).into_iter().map(|(name, _)| name).collect();
     let least = all.iter().filter_map(|name| number(name)).min();
     let why = match (least, number(arch)) {
-        (None, _) => "it was made without code for GPUs",
-        (Some(least), Some(own)) if least > own => "all of it is for later GPUs",
-        _ => "what it has is for one other GPU alone",
+        (None, _) => "it was compiled without code for GPUs",
+        (Some(least), Some(own)) if least > own => "all of it needs newer GPUs",
+        _ => "this code runs on one other GPU architecture only",
     };
     PackedError::Code(format!(
-        "the packed program has no code for {arch}: it has {what}, and {why}. Make it anew for this GPU, too: tfc --gpu={arch}"
+        "the packed program has no code for {arch}: it has {what}, and {why}. Compile it for this GPU too: \
+         tfc --gpu={arch}"
     ))
 }
 

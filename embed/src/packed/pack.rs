@@ -60,7 +60,8 @@ impl Session {
         let entries = signatures(&host)?;
         if let Some(staged) = entries.iter().find(|entry| plan(&host, entry.name()).is_some()) {
             let why = format!(
-                "'{}' binds extents to numbers that it computes (tensor.bind), which packed programs do not do yet",
+                "'{}' binds extents to values that it computes (tensor.bind), which packed programs do not \
+                 support",
                 staged.name()
             );
             return Err(Error::Build(why.into()));

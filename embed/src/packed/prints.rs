@@ -19,7 +19,7 @@ pub(super) fn write(prints: &[PrintSite]) -> Vec<u8> {
 /// The sites that [`write`] wrote.
 pub(super) fn read(bytes: &[u8]) -> Result<Vec<PrintSite>, PackedError> {
     let texts = read_texts(bytes)?;
-    let damaged = || PackedError::Damaged("what it prints has values of no type".to_string());
+    let damaged = || PackedError::Damaged("a print site has values of an unknown type".to_string());
     let value = |text: &str| {
         let (dtype, rank) = match text.split_once(':') {
             Some((dtype, rank)) => (dtype, Some(rank.parse().map_err(|_| damaged())?)),

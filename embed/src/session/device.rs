@@ -134,11 +134,13 @@ impl Device {
             (None, Kind::Cpu) => Ok(pipelines::cpu_trapping_nans()),
             (None, Kind::Simt | Kind::SimtCompiled) => Ok(pipelines::simt_trapping_nans()),
             (None, Kind::Cuda(_)) => Ok(pipelines::device_trapping_nans(GPU_ARCH)),
-            (Some(pipeline), Kind::Cpu | Kind::SimtCompiled | Kind::Cuda(_)) if !pipeline.contains("trap-nans") => Err(
-                "nan_traps is for the device's own pipeline: a pipeline of your own needs the pass trap-nans before loop-vectorize, \
-                 and apply-numerics{strict=true}"
-                    .to_string(),
-            ),
+            (Some(pipeline), Kind::Cpu | Kind::SimtCompiled | Kind::Cuda(_))
+                if !pipeline.contains("trap-nans") =>
+            {
+                Err("nan_traps needs the device's default pipeline: a custom pipeline must have the pass \
+                     trap-nans before loop-vectorize, and apply-numerics{strict=true}"
+                    .to_string())
+            }
             _ => Ok(self.pipeline()),
         }
     }
@@ -156,10 +158,10 @@ impl Device {
         match (&self.pipeline, self.kind) {
             (None, Kind::Cpu) => Ok(pipelines::cpu_profiled()),
             (Some(pipeline), Kind::Cpu) if pipeline.contains("mark-nests") => Ok(pipeline.clone()),
-            (Some(_), Kind::Cpu) => Err("profile is for the device's own pipeline: a pipeline of your own needs the pass mark-nests behind \
-                 loop-unroll"
+            (Some(_), Kind::Cpu) => Err("profile needs the device's default pipeline: a custom pipeline \
+                                         must have the pass mark-nests after loop-unroll"
                 .to_string()),
-            _ => Err(format!("profile is for cpu, not for {self}: its loop nests are what is measured")),
+            _ => Err(format!("profile measures loop nests on cpu, not on {self}")),
         }
     }
 

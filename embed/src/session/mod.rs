@@ -303,7 +303,8 @@ impl Session {
             return Ok(());
         }
         let why = format!(
-            "address_sanitizer watches what is compiled for the device cpu, or ahead of time, not {what}: leave it out here"
+            "address_sanitizer checks code compiled for the device cpu or ahead of time, not {what}: turn \
+             it off here"
         );
         Err(Error::Build(why.into()))
     }
@@ -325,7 +326,8 @@ impl Session {
     pub(crate) fn pipeline(&self, device: &Device) -> Result<String, Error> {
         let refused = |why: String| Error::Pipeline(why.into());
         if self.options.nan_traps && self.options.profile {
-            let why = "nan_traps and profile: code that looks for NaN is several times slower, so choose one";
+            let why = "nan_traps and profile cannot be combined: code that checks for NaN is several times \
+                       slower";
             return Err(refused(why.to_string()));
         }
         let own = match (device.kind(), self.options.nan_traps) {

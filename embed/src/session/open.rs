@@ -143,9 +143,8 @@ pub(crate) fn arch(gpu: &Gpu) -> Result<Arch, DeviceError> {
         91.. => Ok(Arch::Sm90),
         80..90 => Ok(Arch::Sm80),
         _ => {
-            let text = format!(
-                "this GPU is of the architecture {name}: code is made for sm_80 (A100, RTX 30) and later ones"
-            );
+            let text =
+                format!("this GPU has the architecture {name}, but sm_80 (A100, RTX 30) or later is needed");
             Err(DeviceError::new(Fault::Unsupported, text))
         }
     }

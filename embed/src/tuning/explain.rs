@@ -282,7 +282,7 @@ impl fmt::Display for Explanation {
             for buffer in &function.buffers {
                 let place = if buffer.place.is_empty() { "" } else { "  from " };
                 let lies = match (buffer.start, buffer.slot) {
-                    (Some(start), _) => format!(", from byte {start} of the arena on"),
+                    (Some(start), _) => format!(", from byte {start} of the arena"),
                     (None, Some(slot)) => format!(", in slot {slot} of the arena"),
                     (None, None) => String::new(),
                 };

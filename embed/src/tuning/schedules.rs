@@ -56,7 +56,7 @@ impl Schedules {
         let refused = |line: usize, why: String| Error::Schedules(format!("{name}:{}: {why}", line + 1));
         let mut lines = text.lines().enumerate();
         if lines.next().is_none_or(|(_, line)| line.trim_end() != HEADER) {
-            return Err(refused(0, format!("a text of schedules begins with the line '{HEADER}'")));
+            return Err(refused(0, format!("a file of schedules begins with the line '{HEADER}'")));
         }
         for (at, line) in lines {
             let line = line.trim();
@@ -69,7 +69,7 @@ impl Schedules {
             }
             let machine = machine
                 .as_ref()
-                .ok_or_else(|| refused(at, format!("no line '{MACHINE}{{…}}' stands in front")))?;
+                .ok_or_else(|| refused(at, format!("a line '{MACHINE}{{…}}' must come first")))?;
             let (key, schedule) = entry(&ctx, line).map_err(|why| refused(at, why))?;
             let all = found.machines.entry(machine.clone()).or_default();
             if all.insert(key.clone(), schedule).is_some() {
@@ -126,7 +126,7 @@ impl Schedules {
 
 /// The canonical text of a machine: the form of integers and the order of fields do not matter.
 fn machine_of(ctx: &Context, text: &str) -> Result<String, String> {
-    let wrong = || format!("'{text}' is no machine, as in {{cores = 2 : i64, vector_bits = 256 : i64}}");
+    let wrong = || format!("'{text}' is not a machine, such as {{cores = 2 : i64, vector_bits = 256 : i64}}");
     let attr = parse_attribute(ctx, text, &ParseOptions::default()).map_err(|_| wrong())?;
     let AttrData::Dict(fields) = ctx.attr_data(attr) else { return Err(wrong()) };
     let fields = fields
@@ -145,7 +145,7 @@ fn entry(ctx: &Context, line: &str) -> Result<(String, String), String> {
         |hash: &str| hash.len() == 16 && hash.bytes().all(|c| matches!(c, b'0'..=b'9' | b'a'..=b'f'));
     if !hash.is_some_and(is_hash) {
         return Err(format!(
-            "'{key}' is no key of a compute or a group: loops_, tiles_ or groups_ with 16 digits"
+            "'{key}' is not a key of a compute or a group: loops_, tiles_ or groups_ with 16 digits"
         ));
     }
     attribute(ctx, text.trim())?;
@@ -155,7 +155,7 @@ fn entry(ctx: &Context, line: &str) -> Result<(String, String), String> {
 fn attribute(ctx: &Context, text: &str) -> Result<Attribute, String> {
     let attr = parse_attribute(ctx, text, &ParseOptions::default())
         .map_err(|errors| render(ctx, &Sources::default(), &errors[..1]).trim_end().to_string())?;
-    let why = || format!("'{text}' is no schedule, as in #tensor.schedule<vectorize(j, 16)>");
+    let why = || format!("'{text}' is not a schedule, such as #tensor.schedule<vectorize(j, 16)>");
     Schedule::from_attr(ctx, attr).map(|_| attr).ok_or_else(why)
 }
 

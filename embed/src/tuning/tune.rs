@@ -363,7 +363,7 @@ impl fmt::Display for Tuned {
             let count = compute.trials.len();
             match &compute.best {
                 Some(best) => {
-                    writeln!(f, "{:.1} % of the time, of {count} schedules", 100.0 * best.ratio)?;
+                    writeln!(f, "{:.1} % of the time, best of {count} schedules", 100.0 * best.ratio)?;
                     writeln!(f, "  {} instead of {}", best.schedule, compute.chosen.schedule)?;
                 }
                 None => writeln!(f, "none of {count} schedules is faster")?,
