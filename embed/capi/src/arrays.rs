@@ -61,13 +61,16 @@ impl Array {
         let index = usize::try_from(self.dtype).ok().and_then(|d| d.checked_sub(1));
         let dtype = index.and_then(|at| DTYPES.get(at)).copied();
         let mut dtype = dtype.ok_or_else(|| {
-            format!("{what}: {} is no element type of tf_dtype: make the array with tf_array_of", self.dtype)
+            format!(
+                "{what}: {} is not an element type of tf_dtype: create the array with tf_array_of",
+                self.dtype
+            )
         })?;
         if (dtype, wanted) == (DType::I64, Some(DType::Index)) {
             dtype = DType::Index;
         }
         let rank = usize::try_from(self.rank).ok().filter(|rank| *rank <= MAX_RANK);
-        let rank = rank.ok_or_else(|| format!("{what}: {} is no rank", self.rank))?;
+        let rank = rank.ok_or_else(|| format!("{what}: {} is not a valid rank", self.rank))?;
         let extents: &[i64] = match (rank, self.extents.is_null()) {
             (0, _) => &[],
             (_, true) => return Err(format!("{what}: its pointer to extents is NULL")),
@@ -80,7 +83,7 @@ impl Array {
         let extents = extents.collect::<Result<Vec<usize>, String>>()?;
         if self.flags & !DONATED != 0 {
             return Err(format!(
-                "{what}: its flags are {:#x}, of which only TF_DONATED is known: make it by tf_array_of",
+                "{what}: its flags are {:#x}, but only TF_DONATED is defined: create it with tf_array_of",
                 self.flags
             ));
         }
@@ -102,7 +105,7 @@ impl Array {
         let address = |offset: i64| self.data.addr().checked_add_signed(offset as isize);
         match (address(low), address(high)) {
             (Some(start), Some(end)) => Ok((start..end, low.unsigned_abs() as usize)),
-            _ => Err(format!("{what}: its strides lead out of memory")),
+            _ => Err(format!("{what}: its strides reach outside the address space")),
         }
     }
 
@@ -278,11 +281,12 @@ pub(crate) unsafe fn results<'a>(
 fn overlap(what: &str, other: &Taken) -> String {
     let why = match &other.donated {
         Some(_) => {
-            "; in place of a donated argument it must be row-major and have that argument's type and extents"
+            "; to reuse the memory of a donated argument it must be row-major and have that argument's type \
+             and extents"
         }
-        None => "; where the call may overwrite an argument, give that the flag TF_DONATED",
+        None => "; set the flag TF_DONATED of the argument that the call may overwrite",
     };
-    format!("{what}: it lies in the memory of {}{why}", other.what)
+    format!("{what}: it overlaps the memory of {}{why}", other.what)
 }
 
 /// The extents of a result for these arguments. Only the data of scalars that bind an extent is read.

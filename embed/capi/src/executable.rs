@@ -63,9 +63,14 @@ impl Executable {
             let names: Vec<_> = self.functions.iter().map(|f| f.name.to_string_lossy()).collect();
             let (count, names) = (names.len(), names.join("', '"));
             match i64::try_from(function) {
-                Ok(_) => format!("there is no function {function}: the program has {count}, numbered from 0: '{names}'"),
+                Ok(_) => format!(
+                    "there is no function {function}: the program has {count}, counted from 0: '{names}'"
+                ),
                 // The error for -1, which tf_function_find returns.
-                Err(_) => format!("there is no function of the name that tf_function_find looked for: the program has '{names}'"),
+                Err(_) => format!(
+                    "there is no function with the name that tf_function_find looked for: the program has \
+                     '{names}'"
+                ),
             }
         })
     }

@@ -49,9 +49,9 @@ pub struct Failure {
 }
 
 /// Advice for a missing LLVM library.
-const REMEDY: &str = "put libtensorforge_llvm.so of the same build beside libtensorforge_capi.so (`./x install --prefix=DIR` in \
-                      Tensorforge's folder installs both), or name it in the member llvm_library of tf_session_options; the device \
-                      \"interp\" does without it";
+const REMEDY: &str = "put libtensorforge_llvm.so of the same build next to libtensorforge_capi.so (`./x \
+                      install --prefix=DIR` in Tensorforge's folder installs both), or set the member \
+                      llvm_library of tf_session_options to its path; the device \"interp\" does not need it";
 
 impl Failure {
     /// A failure without a source location.
@@ -137,7 +137,7 @@ pub(crate) unsafe fn run<T>(
     failed: T,
     action: impl FnOnce() -> Result<T, Failure>,
 ) -> T {
-    let defect = "a defect of the library; please report what was called";
+    let defect = "this is a defect of the library; please report it with the call";
     let outcome = catch_unwind(AssertUnwindSafe(action))
         .unwrap_or_else(|_| Err(Failure::new(FailureKind::Defect, defect)));
     let (value, found) = match outcome {

@@ -151,7 +151,7 @@ pub unsafe extern "C" fn tf_call_on_device(
         if let Some([at, other]) = donated_twice(arguments) {
             let name = entry.signature().name();
             return Err(
-                format!("argument #{at} of '{name}' is donated, but it is argument #{other}, too").into()
+                format!("argument #{at} of '{name}' is donated, but it is also argument #{other}").into()
             );
         }
         // SAFETY: promised by the caller; each donated array is taken once, and differs from all other

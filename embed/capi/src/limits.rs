@@ -36,10 +36,10 @@ impl LimitOptions {
     fn read(&self) -> Result<Limits, String> {
         let count = |value: i64, what: &str| match u64::try_from(value) {
             Ok(value) => Ok((value > 0).then_some(value)),
-            Err(_) => Err(format!("{value} is no number of {what}")),
+            Err(_) => Err(format!("{value} is not a valid count of {what}")),
         };
         let time = Duration::try_from_secs_f64(self.seconds);
-        let time = time.map_err(|_| format!("{} is no number of seconds", self.seconds))?;
+        let time = time.map_err(|_| format!("{} is not a valid time in seconds", self.seconds))?;
         // SAFETY: the caller of the function with these options promises a live handle or null.
         let cancel = unsafe { self.cancel.as_ref() }.map(|handle| handle.0.clone());
         Ok(Limits {

@@ -175,7 +175,7 @@ pub unsafe extern "C" fn tf_array_of_dlpack(
         let found = KINDS.iter().find(|(_, code, bits)| kind == (*code, *bits, 1));
         let (dtype, ..) = found.ok_or_else(|| {
             format!(
-                "no program has elements of DLPack's type code {} with {} bits and {} lanes",
+                "elements of DLPack's type code {} with {} bits and {} lanes are not supported",
                 kind.0, kind.1, kind.2
             )
         })?;

@@ -94,12 +94,13 @@ impl Pass for Foreign {
                 })
             }
             _ if !(0..=2).contains(&outcome) => Err(cx.error(own(format!(
-                "the pass '{}' returned {outcome}, which is no tf_pass_outcome",
+                "the pass '{}' returned {outcome}, which is not a tf_pass_outcome",
                 self.name
             )))),
-            _ if said_nothing => {
-                Err(cx.error(own(format!("the pass '{}' failed and did not say why", self.name))))
-            }
+            _ if said_nothing => Err(cx.error(own(format!(
+                "the pass '{}' failed without an error: report one with tf_pass_error",
+                self.name
+            )))),
             _ => Err(Failed),
         }
     }
@@ -120,7 +121,7 @@ pub(crate) unsafe fn add(builder: SessionBuilder, pass: &PassOptions) -> Result<
     let sound = name.starts_with(|c: char| c.is_ascii_lowercase())
         && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
     if !sound {
-        return Err(format!("'{name}' is no name of a pass: small letters, digits and '-'").into());
+        return Err(format!("'{name}' is not a valid pass name: use small letters, digits and '-'").into());
     }
     let run = pass.run.ok_or_else(|| format!("the pass '{name}' has no function"))?;
     let user = Arc::new(User { user: pass.user, release: pass.release });
@@ -136,7 +137,7 @@ pub(crate) unsafe fn add(builder: SessionBuilder, pass: &PassOptions) -> Result<
         statistics: &[],
         rules: &[],
         growth: Growth::NONE,
-        make: |_| Err("a pass of the caller is made by its session".to_string()),
+        make: |_| Err("the session creates passes of the caller".to_string()),
     }));
     Ok(builder.extended(move |_, passes| {
         let (user, name) = (user.clone(), info.name);
@@ -154,7 +155,7 @@ pub unsafe extern "C" fn tf_pass_error(module: *mut Module, op: Op, message: *co
     // SAFETY: promised by the caller.
     let Some(module) = (unsafe { module.as_mut() }) else { return };
     // SAFETY: promised by the caller.
-    let message = unsafe { required(message, "the message of an error of a pass") };
+    let message = unsafe { required(message, "the error message of a pass") };
     let message = message.map_or_else(|wrong| wrong, str::to_string);
     module.fail(op, message);
 }

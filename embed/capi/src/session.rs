@@ -105,7 +105,7 @@ pub unsafe extern "C" fn tf_session_new(
         // SAFETY: promised by the caller; all zeros are the defaults.
         if let Some(options) = unsafe { versioned(options, "tf_session_options")? } {
             let threads = usize::try_from(options.threads);
-            let threads = threads.map_err(|_| format!("{} is no number of threads", options.threads))?;
+            let threads = threads.map_err(|_| format!("{} is not a valid thread count", options.threads))?;
             if threads > 0 {
                 builder = builder.threads(threads);
             }

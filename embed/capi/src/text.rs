@@ -6,7 +6,7 @@ use std::mem::MaybeUninit;
 /// A text for C; a zero byte ends it.
 pub(crate) fn c_string(text: &str) -> CString {
     let end = text.bytes().position(|b| b == 0).unwrap_or(text.len());
-    CString::new(&text[..end]).expect("there is no zero byte before the end")
+    CString::new(&text[..end]).expect("the text was cut at its first zero byte")
 }
 
 /// A borrowed text, or null.
@@ -63,14 +63,15 @@ pub(crate) unsafe fn versioned<T>(given: *const T, what: &str) -> Result<Option<
     let (size, own) = (unsafe { given.cast::<usize>().read() }, size_of::<T>());
     if size < size_of::<usize>() || size > 1 << 16 {
         return Err(format!(
-            "the member 'size' of {what} is {size}: begin with its initializer, or set it to sizeof of the structure"
+            "the member 'size' of {what} is {size}: use its initializer, or set it to sizeof of the structure"
         ));
     }
     // SAFETY: promised by the caller: the structure has `size` bytes.
     let bytes = unsafe { std::slice::from_raw_parts(given.cast::<u8>(), size) };
     if bytes.iter().skip(own).any(|byte| *byte != 0) {
         return Err(format!(
-            "{what} has members that this version of the library ({}) does not know: it is older than the header",
+            "{what} has members that this version of the library ({}) does not know: the library is older \
+             than the header",
             env!("CARGO_PKG_VERSION")
         ));
     }

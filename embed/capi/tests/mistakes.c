@@ -60,7 +60,7 @@ static void calls(const tf_executable *exe) {
   refused(exe, "scale", tf_array_of(TF_F32, x, 2, NULL), number, 2, out, 1, "extents");
   refused(exe, "scale", good, number, 2, tf_array_of(TF_F32, y, 1, three), 1, "'scaled'");
   refused(exe, "scale", good, number, 2, tf_array_of(TF_F64, y, 2, three_by_two), 1, "'scaled'");
-  refused(exe, "scale", good, number, 2, good, 1, "lies in the memory of argument 'x'");
+  refused(exe, "scale", good, number, 2, good, 1, "overlaps the memory of argument 'x'");
   refused(exe, "add", row, tf_array_of(TF_F32, z, 1, two), 2, tf_array_of(TF_F32, y, 1, three), 1, "n = 3");
   refused(exe, "pick", row, tf_array_of(TF_I64, &index, 0, NULL), 2, tf_array_of(TF_F32, y, 0, NULL), 1,
           "program.mlir:12:8: error: index 7 is outside 'x', whose axis 0 has extent 3");

@@ -73,7 +73,7 @@ pub unsafe extern "C" fn tf_type_parse(
         // SAFETY: promised by the caller.
         let (module, text) = unsafe { (changed(module)?, required(text, "the text of the type")?) };
         let found = parse_type(&module.context(), text, &ParseOptions::default());
-        let ty = found.map_err(|errors| unreadable("type", text, errors.first().map(|e| &*e.message)))?;
+        let ty = found.map_err(|errors| unreadable("a type", text, errors.first().map(|e| &*e.message)))?;
         Ok(module.r#type(ty))
     };
     // SAFETY: promised by the caller.
@@ -95,7 +95,7 @@ pub unsafe extern "C" fn tf_attribute_parse(
         let (module, text) = unsafe { (changed(module)?, required(text, "the text of the attribute")?) };
         let found = parse_attribute(&module.context(), text, &ParseOptions::default());
         let found =
-            found.map_err(|errors| unreadable("attribute", text, errors.first().map(|e| &*e.message)))?;
+            found.map_err(|errors| unreadable("an attribute", text, errors.first().map(|e| &*e.message)))?;
         Ok(module.attribute(found))
     };
     // SAFETY: promised by the caller.
@@ -103,8 +103,8 @@ pub unsafe extern "C" fn tf_attribute_parse(
 }
 
 fn unreadable(what: &str, text: &str, why: Option<&str>) -> Failure {
-    let why = why.unwrap_or("it cannot be read");
-    Failure::new(FailureKind::Text, format!("'{text}' is no {what}: {why}"))
+    let why = why.unwrap_or("it cannot be parsed");
+    Failure::new(FailureKind::Text, format!("'{text}' is not {what}: {why}"))
 }
 
 /// A string as an attribute; the text needs no quotes. None if it fails.
@@ -201,7 +201,7 @@ pub(super) fn place(module: &Module, block: Block, before: Op) -> Result<(u32, P
     let (at, before) = module.find_op(before).ok_or_else(|| stale("the operation 'before'"))?;
     match module.body(at).and_then(|body| body.block_of(before)) {
         Some(_) => Ok((at, Place::Before(before))),
-        None => Err("nothing can stand before the operation 'before': it is in no block".into()),
+        None => Err("nothing can be inserted before the operation 'before': it is not in a block".into()),
     }
 }
 
@@ -226,7 +226,7 @@ pub(super) fn found_values(
 pub(super) fn same_body(values: &[(u32, body::Value)], at: u32, what: &str) -> Result<(), Failure> {
     match values.iter().position(|(body, _)| *body != at) {
         None => Ok(()),
-        Some(number) => Err(format!("{what} {number} is a value of another function").into()),
+        Some(index) => Err(format!("{what} {index} is a value of another function").into()),
     }
 }
 
@@ -290,8 +290,8 @@ impl Parts {
         same_body(&self.operands, at, &format!("'{}': operand", self.name))?;
         match self.successors.iter().position(|(body, _)| *body != at) {
             None => Ok(()),
-            Some(number) => {
-                Err(format!("'{}': successor {number} is a block of another function", self.name).into())
+            Some(index) => {
+                Err(format!("'{}': successor {index} is a block of another function", self.name).into())
             }
         }
     }
@@ -304,7 +304,7 @@ impl Parts {
         if !info.registered {
             let known = ctx.registry().ops().iter().map(|op| &*op.name);
             return Err(
-                format!("there is no operation '{}'{}", self.name, did_you_mean(&self.name, known)).into()
+                format!("unknown operation '{}'{}", self.name, did_you_mean(&self.name, known)).into()
             );
         }
         for (key, value) in &self.attributes {
@@ -325,10 +325,7 @@ impl Parts {
         }
         if !operands.is_empty() || !results.is_empty() || !self.successors.is_empty() {
             let name = &self.name;
-            return Err(format!(
-                "'{name}' is closed to the outside: it has no operands, results or successors"
-            )
-            .into());
+            return Err(format!("'{name}' is isolated: it has no operands, results or successors").into());
         }
         let mut own = Body::new(&ctx, name, self.loc, regions);
         let root = own.root();
@@ -344,10 +341,10 @@ impl Parts {
     ) -> Result<Vec<types::Type>, Failure> {
         let name = &self.name;
         if !self.results.is_empty() {
-            return Err(format!("'{name}': types of results are given or inferred, not both").into());
+            return Err(format!("'{name}': give the result types or infer them, not both").into());
         }
         let rule = info.interface::<dyn InferTypes>();
-        let rule = rule.ok_or_else(|| format!("'{name}' cannot infer its results: give their types"))?;
+        let rule = rule.ok_or_else(|| format!("'{name}' cannot infer its result types: give them"))?;
         let value = |key: &str| self.attributes.iter().find(|(k, _)| k == key).map(|(_, value)| *value);
         let slots: Vec<Option<attr::Attribute>> = info.attrs.iter().map(|spec| value(spec.name)).collect();
         let types: Vec<types::Type> = operands.iter().map(|v| body.ty(*v)).collect();

@@ -73,7 +73,7 @@ impl<T: Clone + Eq + Hash> Table<T> {
             return *number;
         }
         self.things.push(thing.clone());
-        let number = u32::try_from(self.things.len()).expect("a module has fewer than 2^32 things");
+        let number = u32::try_from(self.things.len()).expect("a module has fewer than 2^32 handles");
         self.numbers.insert(thing, number);
         number
     }

@@ -202,7 +202,7 @@ impl Module {
         if session.0.context().same(self.root.ctx()) {
             return Ok(());
         }
-        Err("the module is of another session: types and names are a session's own".into())
+        Err("the module belongs to another session, which has its own types and names".into())
     }
 }
 
@@ -397,7 +397,8 @@ pub(super) unsafe fn changed<'a>(module: *mut Module) -> Result<&'a mut Module, 
 /// The failure for a stale handle.
 pub(super) fn stale(what: &str) -> Failure {
     let why = format!(
-        "{what} is none of this module, or not any more: it was erased, or a pipeline has run since it was asked for"
+        "{what} is not in this module, or not any more: it was erased, or a pipeline has run since you \
+         obtained it"
     );
     Failure::new(FailureKind::Argument, why)
 }

@@ -172,9 +172,10 @@ pub unsafe extern "C" fn tf_op_erase(module: *mut Module, op: Op, failure: *mut 
         removable(body, op)?;
         if !body.results_unused(op) {
             let name = &body.info(op).name;
-            return Err(
-                format!("a result of '{name}' is still used: replace its uses, or the operation").into()
-            );
+            return Err(format!(
+                "a result of '{name}' still has uses: replace them, or replace the operation"
+            )
+            .into());
         }
         body.erase(op);
         Ok(0)
@@ -203,7 +204,7 @@ pub unsafe extern "C" fn tf_op_move(
         let (at, op, body) = found(module, op)?;
         removable(body, op)?;
         if at != to {
-            return Err("an operation stays in its function: make a new one in the other".into());
+            return Err("an operation cannot move to another function: create a new one there".into());
         }
         let around = match place {
             Place::Before(other) => Some(other),
@@ -231,7 +232,7 @@ pub unsafe extern "C" fn tf_op_move(
 fn removable(body: &Body, op: body::Op) -> Result<(), Failure> {
     match body.block_of(op) {
         Some(_) => Ok(()),
-        None => Err("the module itself stays where it is: it is freed with tf_module_free".into()),
+        None => Err("the module operation cannot be moved or erased: free it with tf_module_free".into()),
     }
 }
 
@@ -240,6 +241,6 @@ fn same_types(body: &Body, from: &[body::Value], to: &[body::Value]) -> Result<(
     let text = |value: body::Value| tensorforge::ir::text::type_to_string(body.ctx(), body.ty(value));
     match from.iter().zip(to).find(|(a, b)| body.ty(**a) != body.ty(**b)) {
         None => Ok(()),
-        Some((a, b)) => Err(format!("a {} cannot be used instead of a {}", text(*b), text(*a)).into()),
+        Some((a, b)) => Err(format!("a {} cannot replace a {}", text(*b), text(*a)).into()),
     }
 }
