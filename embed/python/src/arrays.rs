@@ -80,8 +80,8 @@ impl<'py> Given<'py> {
         let Some(mut dtype) = info.dtype(py) else {
             let name = param.map_or("", |param| &param.name);
             return Err(PyTypeError::new_err(format!(
-                "{}: arrays of {} cannot be passed; there are bool, int8 to int64, uint8 to uint64, float16, bfloat16, float32 \
-                 and float64",
+                "{}: arrays of {} cannot be passed; supported are bool, int8 to int64, uint8 to uint64, \
+                 float16, bfloat16, float32 and float64",
                 title(entry, name),
                 array.getattr("dtype")?
             )));
@@ -110,7 +110,7 @@ impl<'py> Given<'py> {
         };
         let message = || {
             let (what, ty) = (title(entry, &param.name), &param.r#type);
-            CallError::new_err(format!("{what} is {ty}, but the call passes the number {number}"))
+            CallError::new_err(format!("{what} is {ty}, but the call passes {number}"))
         };
         if !fits {
             return Err(message());
@@ -209,7 +209,9 @@ impl<'py> Given<'py> {
             Given::Scalar(scalar) => return Ok(Argument::Scalar(*scalar)),
             Given::Array(array, dtype) => (array, *dtype),
             Given::Held(..) => {
-                return Err(CallError::new_err("an array on a device is not in the memory of this process"));
+                return Err(CallError::new_err(
+                    "an array on a device has no elements in host memory: copy it with numpy.asarray",
+                ));
             }
         };
         let info = about(array);
@@ -308,15 +310,15 @@ pub(crate) fn output<'a>(
     np::module(object.py())?;
     if !is_array(object) {
         return Err(PyTypeError::new_err(format!(
-            "a result is written to an array of NumPy's, not {object:?}"
+            "a result must be written to a NumPy array, not {object:?}"
         )));
     }
     let info = about(object);
     let dtype = info.dtype(object.py()).filter(|dtype| info.is_readable(*dtype));
     let (Some(mut dtype), true) = (dtype, info.flags & NPY_ARRAY_WRITEABLE != 0) else {
         return Err(PyTypeError::new_err(
-            "a result cannot be written to an array like this: it is read-only, or its elements are \
-             of another kind, not aligned, or of another byte order",
+            "a result cannot be written to this array: it is read-only, or its elements have an unsupported \
+             type, alignment or byte order",
         ));
     };
     if dtype == DType::I64 && wanted == Some(DType::Index) {
@@ -328,7 +330,7 @@ pub(crate) fn output<'a>(
     let place = start.addr()..start.addr() + length;
     if taken.iter().any(|other| other.start < place.end && place.start < other.end) {
         return Err(CallError::new_err(
-            "a result cannot be written to memory of an argument or of another result",
+            "a result cannot be written to the memory of an argument or of another result",
         ));
     }
     taken.push(place);

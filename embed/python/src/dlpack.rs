@@ -152,7 +152,7 @@ fn device_name((kind, number): (i32, i32)) -> String {
     match kind {
         CPU | CUDA_HOST => "the CPU".to_string(),
         CUDA | CUDA_MANAGED => format!("cuda:{number}"),
-        kind => format!("device {kind}:{number} of DLPack"),
+        kind => format!("DLPack device {kind}:{number}"),
     }
 }
 
@@ -198,7 +198,7 @@ pub(crate) fn borrow(
     let capsule = object.call_method("__dlpack__", (), Some(&options))?.cast_into::<PyCapsule>()?;
     let managed = take(&capsule)?.ok_or_else(|| {
         PyBufferError::new_err(format!(
-            "{what}: __dlpack__ gives a capsule that somebody has taken, or of another version"
+            "{what}: __dlpack__ returned a capsule that was consumed already, or one of another version"
         ))
     })?;
     let lender = Lent(managed);
@@ -256,7 +256,8 @@ unsafe fn layout_of(tensor: &Described) -> Result<Layout, String> {
         (6, 8, 1) => DType::I1,
         (code, bits, lanes) => {
             return Err(format!(
-                "has elements of DLPack's type {code} of {bits} bits and {lanes} lanes, which programs have none for"
+                "has elements of DLPack type code {code} with {bits} bits and {lanes} lanes, which are not \
+                 supported"
             ));
         }
     };
@@ -267,7 +268,7 @@ unsafe fn layout_of(tensor: &Described) -> Result<Layout, String> {
         let mut dense = 1;
         for (extent, stride) in extents.iter().zip(list(tensor.strides)).rev() {
             if *extent != 1 && stride != dense {
-                return Err("has gaps between its elements, or another order than row by row: make it contiguous first".to_string());
+                return Err("is not contiguous in row-major order: make it contiguous first".to_string());
             }
             dense = dense.saturating_mul(*extent);
         }
@@ -288,7 +289,7 @@ struct Lending {
 /// Python's `BufferError` for element types that DLPack does not have.
 pub(crate) fn lend(py: Python<'_>, array: DeviceArray) -> PyResult<Bound<'_, PyAny>> {
     let (code, bits) = element(array.dtype()).ok_or_else(|| {
-        PyBufferError::new_err(format!("DLPack has no elements of the type {}", array.dtype()))
+        PyBufferError::new_err(format!("DLPack does not support elements of type {}", array.dtype()))
     })?;
     let (device, number) = device_of(&array);
     let extents: Vec<i64> = array.extents().iter().map(|extent| *extent as i64).collect();

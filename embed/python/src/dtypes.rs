@@ -29,7 +29,7 @@ pub(crate) fn by_name(name: &str) -> PyResult<Elem> {
     let found = NAMES.iter().find(|(own, numpy, _)| *own == name || *numpy == name);
     found.map(|row| row.2).ok_or_else(|| {
         let names: Vec<&str> = NAMES.iter().map(|row| row.0).collect();
-        PyTypeError::new_err(format!("'{name}' is no element type; there are {}", names.join(", ")))
+        PyTypeError::new_err(format!("'{name}' is not an element type; supported are {}", names.join(", ")))
     })
 }
 

@@ -4,21 +4,21 @@ use pyo3::create_exception;
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 
-create_exception!(tensorforge, Error, PyException, "What Tensorforge refuses or fails to do.");
+create_exception!(tensorforge, Error, PyException, "Base class of Tensorforge's errors.");
 create_exception!(
     tensorforge,
     TraceError,
     Error,
-    "A traced function makes no sense at a line of its source."
+    "A traced function is invalid; the message names the line of its source."
 );
-create_exception!(tensorforge, CompileError, Error, "A program that cannot be read or compiled.");
+create_exception!(tensorforge, CompileError, Error, "A program cannot be parsed or compiled.");
 create_exception!(
     tensorforge,
     CallError,
     Error,
-    "Arguments that do not fit, or a program that stopped itself."
+    "The arguments of a call do not fit, or a check in the program failed."
 );
-create_exception!(tensorforge, LibraryError, Error, "The LLVM library is not there or does not fit.");
+create_exception!(tensorforge, LibraryError, Error, "The LLVM library is missing or does not match.");
 create_exception!(tensorforge, LimitError, Error, "A call that was cancelled or reached a limit.");
 
 /// The exception for an error of the compiler, with its message.

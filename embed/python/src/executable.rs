@@ -116,7 +116,7 @@ impl Executable {
             let taken = names.iter().position(|known| *known == name);
             let message = match taken {
                 None => format!("'{entry}' has no argument '{name}'; it has {}", names.join(", ")),
-                Some(at) if at < args.len() => format!("'{entry}' is given its argument '{name}' twice"),
+                Some(at) if at < args.len() => format!("'{entry}' gets its argument '{name}' twice"),
                 Some(_) => continue,
             };
             return Err(PyTypeError::new_err(message));
@@ -125,7 +125,7 @@ impl Executable {
             match named.get_item(&param.name)? {
                 Some(object) => given.push(Given::new(&object, entry, Some(param), there)?),
                 None => {
-                    let message = format!("'{entry}' is not given its argument '{}'", param.name);
+                    let message = format!("'{entry}' is missing its argument '{}'", param.name);
                     return Err(PyTypeError::new_err(message));
                 }
             }

@@ -38,7 +38,8 @@ pub(crate) fn array<'py>(
         // NumPy turns an unknown object into an array of that object, and text into an array of characters.
         Ok(array) if !matches!(kind(&array)?.as_str(), "O" | "U" | "S" | "M" | "m") => Ok(array),
         _ => Err(PyTypeError::new_err(format!(
-            "{what}: {} is neither an array nor a number; arrays are NumPy's, and whatever speaks DLPack or the buffer protocol",
+            "{what}: {} is neither an array nor a number; pass a NumPy array, or an object with DLPack or \
+             the buffer protocol",
             object.get_type().name()?
         ))),
     }
@@ -51,7 +52,7 @@ fn listed<'py>(list: &Bound<'py, PyAny>, wanted: Option<DType>, what: &str) -> P
     let numpy = np::module(py)?;
     let own = numpy.getattr("asarray")?.call1((list,)).map_err(|error| {
         PyTypeError::new_err(format!(
-            "{what}: a list is an array if all rows have as many numbers: {}",
+            "{what}: the rows of a list must have equal lengths: {}",
             error.value(py)
         ))
     })?;
@@ -65,7 +66,8 @@ fn listed<'py>(list: &Bound<'py, PyAny>, wanted: Option<DType>, what: &str) -> P
     let may = is_empty || (integers && whole) || numpy.getattr("can_cast")?.call1(to)?.extract::<bool>()?;
     if !may {
         return Err(PyTypeError::new_err(format!(
-            "{what}: a list of {} is no array of {wanted}; an array of NumPy's is converted by .astype(\"{wanted}\")",
+            "{what}: a list of {} cannot be converted to {wanted}; convert a NumPy array with \
+             .astype(\"{wanted}\")",
             own.getattr("dtype")?
         )));
     }
@@ -77,9 +79,9 @@ fn listed<'py>(list: &Bound<'py, PyAny>, wanted: Option<DType>, what: &str) -> P
     let converted = converted?;
     match is_empty || keeps(&own, &converted, &kind)? {
         true => Ok(converted),
-        false => Err(PyTypeError::new_err(format!(
-            "{what}: a number of the list is out of the range of {wanted}, or lost in it"
-        ))),
+        false => {
+            Err(PyTypeError::new_err(format!("{what}: a value of the list does not fit {wanted} exactly")))
+        }
     }
 }
 

@@ -41,7 +41,7 @@ impl DeviceArray {
 }
 
 fn gone() -> PyErr {
-    CallError::new_err("this array was donated to a call: its memory holds something else now")
+    CallError::new_err("this array was donated to a call, which has reused its memory")
 }
 
 #[pymethods]
@@ -91,7 +91,7 @@ impl DeviceArray {
     ) -> PyResult<Bound<'py, PyAny>> {
         if copy == Some(false) {
             return Err(pyo3::exceptions::PyValueError::new_err(
-                "an array on a device becomes one of NumPy's by a copy",
+                "an array on a device cannot become a NumPy array without a copy",
             ));
         }
         let array = self.numpy(py)?;

@@ -121,7 +121,7 @@ pub(crate) fn compilation<R: Send + 'static>(
     };
     let started = thread::Builder::new().name("tensorforge-compile".to_string()).stack_size(STACK).spawn(run);
     started
-        .map_err(|error| crate::error::CompileError::new_err(format!("no thread can be started: {error}")))?;
+        .map_err(|error| crate::error::CompileError::new_err(format!("cannot start a thread: {error}")))?;
     let receive = std::sync::Mutex::new(receive);
     loop {
         let made = py.detach(|| {
@@ -132,7 +132,9 @@ pub(crate) fn compilation<R: Send + 'static>(
             Ok(made) => return made.map_err(crate::error::raised),
             Err(RecvTimeoutError::Timeout) => py.check_signals()?,
             Err(RecvTimeoutError::Disconnected) => {
-                return Err(crate::error::CompileError::new_err("the compilation ended without an answer"));
+                return Err(crate::error::CompileError::new_err(
+                    "the compilation thread ended without a result",
+                ));
             }
         }
     }

@@ -48,21 +48,21 @@ impl State {
     /// The body at the end of a path.
     fn at<'s>(&'s mut self, path: &Path) -> PyResult<&'s mut Body> {
         if path.passes != self.passes {
-            return Err(gone("passes have run on the module since: walk it again"));
+            return Err(gone("passes have run on the module since: walk the module again"));
         }
         let mut body = &mut self.body;
         for op in &path.through {
             if !body.is_live(*op) {
-                return Err(gone("the operation around it has been erased"));
+                return Err(gone("the enclosing operation was erased"));
             }
-            body = body.child_mut(*op).ok_or_else(|| gone("the operation around it has been replaced"))?;
+            body = body.child_mut(*op).ok_or_else(|| gone("the enclosing operation was replaced"))?;
         }
         Ok(body)
     }
 }
 
 fn gone(why: &str) -> PyErr {
-    CompileError::new_err(format!("this operation or value is no longer there: {why}"))
+    CompileError::new_err(format!("this operation or value no longer exists: {why}"))
 }
 
 /// The content of an op: a separate body, or its regions in the enclosing body.
@@ -91,7 +91,7 @@ impl Module {
         while let Some((path, op)) = waiting.pop() {
             let mut body = &state.body;
             for op in &path.through {
-                body = body.child(*op).ok_or_else(|| gone("it has been replaced"))?;
+                body = body.child(*op).ok_or_else(|| gone("it was replaced"))?;
             }
             let is_root = path.through.is_empty() && op == state.body.root();
             if !is_root {
@@ -178,7 +178,7 @@ impl Op {
         let mut state = self.module.get().lock();
         let body = state.at(&self.path)?;
         if !body.is_live(self.op) {
-            return Err(gone("it has been erased"));
+            return Err(gone("it was erased"));
         }
         work(body, self.op)
     }
@@ -199,7 +199,7 @@ impl Op {
     fn values(&self, body: &Body, given: &[PyRef<'_, Value>]) -> PyResult<Vec<ValueId>> {
         let one = |value: &PyRef<'_, Value>| {
             if value.module.as_ptr() != self.module.as_ptr() || value.path != self.path {
-                return Err(CompileError::new_err("a value is used in another function than it is made in"));
+                return Err(CompileError::new_err("a value is used outside the function that defines it"));
             }
             value.alive(body)
         };
@@ -267,7 +267,7 @@ impl Op {
 
     /// For each region its blocks, for each of these its arguments and operations.
     #[getter]
-    #[expect(clippy::type_complexity, reason = "regions, blocks, and what they hold")]
+    #[expect(clippy::type_complexity, reason = "regions, blocks and their contents")]
     fn regions(&self, py: Python<'_>) -> PyResult<Vec<Vec<(Vec<Value>, Vec<Op>)>>> {
         self.with(|body, op| {
             let (body, path, op) = inside(body, &self.path, op);
@@ -312,18 +312,16 @@ impl Op {
     ) -> PyResult<Op> {
         self.with(|body, at| {
             if body.block_of(at).is_none() {
-                return Err(CompileError::new_err("there is nothing in front of the module's own operation"));
+                return Err(CompileError::new_err("cannot insert before the module's own operation"));
             }
             let ctx = body.ctx().clone();
             let known = ctx.registry().lookup(name).ok_or_else(|| {
-                CompileError::new_err(format!(
-                    "there is no operation '{name}'; docs/reference/ops.md names all of them"
-                ))
+                CompileError::new_err(format!("unknown operation '{name}'; docs/ops.md lists all of them"))
             })?;
             let values = self.values(body, &operands)?;
             let ty = |text: &String| {
                 let parsed = parse_type(&ctx, text, &ParseOptions::default());
-                parsed.map_err(|errors| wrong("type", text, &errors))
+                parsed.map_err(|errors| wrong("a type", text, &errors))
             };
             let types = results.iter().map(ty).collect::<PyResult<Vec<_>>>()?;
             let mut named = Vec::new();
@@ -345,16 +343,18 @@ impl Op {
             let values = self.values(body, &values)?;
             if values.len() != body.result_count(op) {
                 let (given, wanted) = (values.len(), body.result_count(op));
-                return Err(CompileError::new_err(format!("{given} values are given for {wanted} results")));
+                return Err(CompileError::new_err(format!(
+                    "{given} values are given, but the operation has {wanted} results"
+                )));
             }
             for (result, value) in body.results(op).zip(&values) {
                 if body.ty(result) != body.ty(*value) {
                     let [old, new] = [result, *value].map(|value| type_to_string(body.ctx(), body.ty(value)));
-                    let message = format!("a result of the type {old} is replaced by a value of {new}");
+                    let message = format!("cannot replace a result of type {old} by a value of type {new}");
                     return Err(CompileError::new_err(message));
                 }
                 if result == *value {
-                    return Err(CompileError::new_err("an operation is replaced by its own result"));
+                    return Err(CompileError::new_err("an operation cannot be replaced by its own result"));
                 }
             }
             body.replace(op, &values);
@@ -367,7 +367,7 @@ impl Op {
         self.with(|body, op| {
             if !body.results_unused(op) {
                 let name = body.info(op).name.to_string();
-                return Err(CompileError::new_err(format!("'{name}' is erased while its results are used")));
+                return Err(CompileError::new_err(format!("cannot erase '{name}': its results have uses")));
             }
             body.erase(op);
             Ok(())
@@ -385,7 +385,7 @@ impl Op {
     }
 
     fn __repr__(&self) -> String {
-        let name = self.name().unwrap_or_else(|_| "no longer there".to_string());
+        let name = self.name().unwrap_or_else(|_| "erased".to_string());
         format!("<Op {name}>")
     }
 }
@@ -397,7 +397,7 @@ impl Value {
             Owner::Op(op) => body.is_live(op),
             Owner::Block(block) => body.is_live_block(block),
         };
-        if alive { Ok(self.value) } else { Err(gone("what makes it has been erased")) }
+        if alive { Ok(self.value) } else { Err(gone("its defining operation or block was erased")) }
     }
 
     fn with<R>(&self, work: impl FnOnce(&mut Body, ValueId) -> PyResult<R>) -> PyResult<R> {
@@ -445,16 +445,16 @@ impl Value {
     }
 
     fn __repr__(&self) -> String {
-        format!("<Value {}>", self.ty().unwrap_or_else(|_| "no longer there".to_string()))
+        format!("<Value {}>", self.ty().unwrap_or_else(|_| "erased".to_string()))
     }
 }
 
 fn attribute(body: &Body, text: &str) -> PyResult<Attribute> {
     let parsed = parse_attribute(body.ctx(), text, &ParseOptions::default());
-    parsed.map_err(|errors| wrong("attribute", text, &errors))
+    parsed.map_err(|errors| wrong("an attribute", text, &errors))
 }
 
 fn wrong(what: &str, text: &str, errors: &[tensorforge::ir::diag::Diagnostic]) -> PyErr {
     let why = errors.first().map_or("", |error| &error.message);
-    CompileError::new_err(format!("'{text}' is no {what}: {why}"))
+    CompileError::new_err(format!("'{text}' is not {what}: {why}"))
 }

@@ -42,7 +42,7 @@ pub(crate) fn bfloat16(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     let found = BFLOAT16.get_or_try_init(py, || {
         let own = py.import("ml_dtypes").and_then(|module| module.getattr("bfloat16")).map_err(|error| {
             let missing = PyImportError::new_err(
-                "NumPy has no bfloat16 of its own; arrays of it need: python -m pip install ml_dtypes",
+                "NumPy has no bfloat16; install it with: python -m pip install ml_dtypes",
             );
             missing.set_cause(py, Some(error));
             missing

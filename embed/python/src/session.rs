@@ -64,7 +64,7 @@ fn print(printer: Option<&Py<PyAny>>, printed: Printed<'_>) {
 #[pymethods]
 impl Session {
     #[new]
-    #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
+    #[allow(clippy::too_many_arguments, reason = "Python keywords")]
     #[pyo3(signature = (*, threads=None, checked=false, llvm_library=None, cache_dir=None, nan_traps=false, profile=false, printer=None, numerics=None))]
     fn new(
         threads: Option<usize>,

@@ -106,7 +106,7 @@ impl Control {
             let ((value, rest), gradient) = tracer.value_and_grad_with(x, |x| {
                 let mut given = function.call(x, 1).0;
                 if given.is_empty() {
-                    return (tracer.refuse("the function to be differentiated gives nothing"), Leaves(given));
+                    return (tracer.refuse("the function to differentiate returns nothing"), Leaves(given));
                 }
                 let value = tracer.value(given.remove(0));
                 (value, Leaves(given))

@@ -46,7 +46,8 @@ pub(crate) fn taken(object: &Bound<'_, PyAny>) -> PyResult<Extent> {
                 Ok(Extent::from(symbol))
             }),
             Err(_) => Err(PyTypeError::new_err(format!(
-                "{object:?} is no extent: extents are integers, names, and terms of these, as 2 * n + 1"
+                "{object:?} is not an extent: extents are integers, names, and expressions of them, such as \
+                 2 * n + 1"
             ))),
         },
     }
@@ -162,8 +163,8 @@ impl Dim {
             (CompareOp::Eq | CompareOp::Ne, None) => false,
             (_, Some(_)) => {
                 let message = format!(
-                    "the extent {} has no value while a program is traced, so what is less is not known: compare it in the \
-                     program, as asarray(extent)",
+                    "the extent {} has no value while a program is traced, so it cannot be ordered: compare \
+                     it in the program, as asarray(extent)",
                     self.extent
                 );
                 return Err(TraceError::new_err(message));
@@ -175,8 +176,8 @@ impl Dim {
 
     fn __index__(&self) -> PyResult<i64> {
         Err(TraceError::new_err(format!(
-            "the extent {} has no value while a program is traced: instead of Python's range, use loop, compute or vmap of \
-             tensorforge; as a number of the program, it is asarray(extent)",
+            "the extent {} has no value while a program is traced: use tensorforge's loop, compute or vmap \
+             instead of Python's range; asarray(extent) is its value in the program",
             self.extent
         )))
     }

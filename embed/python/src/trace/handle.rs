@@ -10,7 +10,7 @@ use tensorforge::{Tensor, Tracer};
 
 /// The message for a poisoned value.
 pub(crate) const POISONED: &str =
-    "a value is used that has none: its program has ended, or it comes from an error";
+    "this value no longer exists: its program has ended, or an error occurred before it";
 /// The trace's error for a Python exception.
 const RAISED: &str = "a function of the program raised an exception";
 
@@ -40,7 +40,7 @@ impl<T> Local<T> {
             return Ok(&self.value);
         }
         Err(TraceError::new_err(
-            "a traced value is used on another thread than the one that traces its program",
+            "a traced value is used on a thread other than the one that traces its program",
         ))
     }
 }

@@ -32,7 +32,7 @@ pub(crate) fn get(tracer: &Tracer, x: &Tensor, key: &Bound<'_, PyAny>) -> PyResu
         return Ok(new_axes(parts(tracer, x, &entries), &entries));
     }
     if entries.iter().any(|entry| matches!(entry, Entry::New)) {
-        return Err(PyTypeError::new_err("computed indices with new axes are for two steps: x[i][:, None]"));
+        return Err(PyTypeError::new_err("computed indices and new axes need two steps: x[i][:, None]"));
     }
     if !entries.iter().any(|entry| matches!(entry, Entry::Range(..))) {
         return Ok(x.at(all(tracer, x, &entries)?));
@@ -42,7 +42,8 @@ pub(crate) fn get(tracer: &Tracer, x: &Tensor, key: &Bound<'_, PyAny>) -> PyResu
     let last = entries.iter().rposition(single).unwrap_or(0);
     if entries[first..=last].iter().any(|entry| !single(entry)) {
         return Err(PyTypeError::new_err(
-            "computed indices on both sides of a range are for two steps, in which the order of axes is clear: x[:, :, j][i]",
+            "computed indices on both sides of a range need two steps, so that the order of axes is clear: \
+             x[:, :, j][i]",
         ));
     }
     // Ranges first; then indexed axes are moved to the front and back.
@@ -87,7 +88,7 @@ fn entries(tracer: &Tracer, x: &Tensor, key: &Bound<'_, PyAny>) -> PyResult<Vec<
         } else if std::mem::take(&mut open) {
             (named..x.rank()).for_each(|_| found.push(Entry::Range(None, None, 1)));
         } else {
-            return Err(PyTypeError::new_err("an index has one ellipsis at most"));
+            return Err(PyTypeError::new_err("an index can have only one ellipsis"));
         }
     }
     if named > x.rank() {
@@ -111,8 +112,8 @@ fn entry(tracer: &Tracer, key: &Bound<'_, PyAny>) -> PyResult<Entry> {
         let end = |name: &str| -> PyResult<Option<Extent>> {
             let end = slice.getattr(name)?;
             if end.is_instance_of::<super::tensor::Tensor>() {
-                let message = "the ends of a range are known when a program is traced: of n elements from a computed place on, \
-                               take x[start + arange(n)]";
+                let message = "the ends of a range must be known when a program is traced: for n elements \
+                               from a computed start, use x[start + arange(n)]";
                 return Err(fail(tracer, message.to_string()));
             }
             if end.is_none() { Ok(None) } else { dim::taken(&end).map(Some) }
@@ -126,12 +127,12 @@ fn entry(tracer: &Tracer, key: &Bound<'_, PyAny>) -> PyResult<Entry> {
     }
     let Value(Arg::Tensor(indices)) = value(tracer, key)? else {
         return Err(PyTypeError::new_err(format!(
-            "{key:?} is no index: indices are integers, ranges and tensors of integers"
+            "{key:?} is not an index: indices are integers, ranges and tensors of integers"
         )));
     };
     if indices.elem() == tensorforge::Elem::Bool {
-        let message = "elements where a condition holds are as many as the program finds: use compress(condition, x, axis), or \
-                       where(condition, x, y)";
+        let message = "a mask selects a count of elements that is known only when the program runs: use \
+                       compress(condition, x, axis), or where(condition, x, y)";
         return Err(fail(tracer, message.to_string()));
     }
     Ok(Entry::Computed(indices))
@@ -196,7 +197,7 @@ fn known(tracer: &Tracer, index: &Extent, extent: Option<Extent>) -> PyResult<Va
         }
         let inside = |at: i64| at >= 0 && extent.as_const().is_none_or(|length| at < length);
         if found.as_const().is_some_and(|at| !inside(at)) {
-            return Err(fail(tracer, format!("the index {at} is outside an axis of the extent {extent}")));
+            return Err(fail(tracer, format!("the index {at} is outside an axis of extent {extent}")));
         }
     }
     dim::dim(tracer, &found);

@@ -33,7 +33,7 @@ fn call(
         let memory = |object: PyResult<Bound<'_, PyAny>>| match object?.cast::<Memory>() {
             Ok(memory) => memory.get().inner.get().cloned(),
             Err(_) => Err(TraceError::new_err(
-                "a kernel gives back memory that it has written: what k.write and k.change made",
+                "a kernel must return memory that it has written, from k.write or k.change",
             )),
         };
         given.try_iter()?.map(memory).collect::<PyResult<Vec<_>>>()

@@ -76,11 +76,14 @@ impl Local {
 
     /// The array with other elements.
     fn with_leaves(&self, leaves: &Bound<'_, PyAny>) -> PyResult<Local> {
-        let tensors =
-            own(leaves, "a local array is no result of a program: give tensorforge.stack of its elements")?;
+        let tensors = own(
+            leaves,
+            "a local array cannot be a result of a program: return tensorforge.stack of its elements",
+        )?;
         let tracer = self.tracer.get()?;
         let mut tensors = tensors.into_iter();
-        let mut next = || tensors.next().unwrap_or_else(|| tracer.refuse("a local array lacks a value"));
+        let mut next =
+            || tensors.next().unwrap_or_else(|| tracer.refuse("an element of a local array is missing"));
         Ok(Local::new(tracer, self.inner.get()?.borrow().rebuild(&mut next)))
     }
 }

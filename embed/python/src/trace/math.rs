@@ -71,7 +71,7 @@ pub(crate) fn binary(name: &str, a: Value, b: Value) -> PyResult<Tensor> {
         (Arg::Tensor(tensor), _) | (_, Arg::Tensor(tensor)) => tensor.clone(),
         _ => {
             return Err(TraceError::new_err(format!(
-                "{name} needs a traced value; of numbers, use Python's"
+                "{name} needs a traced value; for Python numbers, use the math module"
             )));
         }
     };

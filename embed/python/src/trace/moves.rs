@@ -24,7 +24,7 @@ pub(crate) fn padding(object: &Bound<'_, PyAny>) -> PyResult<Padding> {
         Ok("valid") => Ok(Padding::Valid),
         Ok("same") => Ok(Padding::Same),
         _ => Err(TraceError::new_err(format!(
-            "padding is 'valid', 'same' or the number of places on each side, not {object:?}"
+            "padding is 'valid', 'same' or a count for each side, not {object:?}"
         ))),
     }
 }
@@ -32,9 +32,7 @@ pub(crate) fn padding(object: &Bound<'_, PyAny>) -> PyResult<Padding> {
 /// An order of [`Moves::norm_of`].
 fn norm(object: &Bound<'_, PyAny>) -> PyResult<Norm> {
     let order: f64 = object.extract().map_err(|_| {
-        TraceError::new_err(format!(
-            "the order of a norm is a number, or inf of Python's math, not {object:?}"
-        ))
+        TraceError::new_err(format!("the order of a norm is a float or math.inf, not {object:?}"))
     })?;
     Ok(match order {
         0.0 => Norm::Zero,
@@ -124,7 +122,7 @@ impl Moves {
     /// Solves triangular systems.
     #[staticmethod]
     #[pyo3(signature = (tracer, a, b, left, lower, transposed, unit))]
-    #[expect(clippy::too_many_arguments, reason = "Python gives them by name")]
+    #[expect(clippy::too_many_arguments, reason = "Python passes them by name")]
     fn triangular_solve<'py>(
         py: Python<'py>,
         tracer: &Tracer,
@@ -174,7 +172,7 @@ impl Moves {
                 "symmetric" => Pad::Symmetric,
                 _ => {
                     return Err(TraceError::new_err(format!(
-                        "the mode of a pad is constant, edge, wrap, reflect or symmetric, not '{mode}'"
+                        "the mode of pad is constant, edge, wrap, reflect or symmetric, not '{mode}'"
                     )));
                 }
             };

@@ -31,7 +31,7 @@ impl Optimizer {
         let number = |name: &str| -> PyResult<f64> {
             let found = numbers.get_item(name)?.map_or(Ok(0.0), |number| number.extract());
             found
-                .map_err(|_| TraceError::new_err(format!("'{name}' of an optimizer is a number of Python's")))
+                .map_err(|_| TraceError::new_err(format!("'{name}' of an optimizer must be a Python number")))
         };
         let limit = |name: &str| -> PyResult<Option<f64>> {
             match numbers.get_item(name)?.filter(|limit| !limit.is_none()) {
@@ -41,7 +41,7 @@ impl Optimizer {
         };
         let clip = match (limit("clip_value")?, limit("clip_norm")?) {
             (Some(_), Some(_)) => {
-                return Err(TraceError::new_err("gradients are clipped by value or by norm, not both"));
+                return Err(TraceError::new_err("clip gradients by value or by norm, not both"));
             }
             (Some(limit), None) => Clip::Value(limit),
             (None, Some(limit)) => Clip::Norm(limit),
@@ -85,7 +85,7 @@ impl Optimizer {
 }
 
 const NO_TENSOR: &str =
-    "an optimizer takes traced values: parameters are arguments of the program, or made in it";
+    "an optimizer takes traced values: parameters must be arguments of the program, or created in it";
 
 fn given<'py>(py: Python<'py>, parameters: Vec<tensorforge::Tensor>, state: Moments) -> PyResult<Made<'py>> {
     let [steps, first, second] = [vec![state.steps], state.first, state.second];

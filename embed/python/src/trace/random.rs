@@ -150,10 +150,12 @@ impl Random {
 
     /// The generator with these loop-carried values.
     fn with_leaves(&self, leaves: &Bound<'_, PyAny>) -> PyResult<Random> {
-        let tensors = own(leaves, "a generator is no result of a program: give the numbers that it draws")?;
+        let tensors =
+            own(leaves, "a generator cannot be a result of a program: return the values that it draws")?;
         let tracer = self.tracer.get()?;
         let mut tensors = tensors.into_iter();
-        let mut next = || tensors.next().unwrap_or_else(|| tracer.refuse("a generator lacks a value"));
+        let mut next =
+            || tensors.next().unwrap_or_else(|| tracer.refuse("a value of the generator is missing"));
         Ok(Random::new(tracer, self.inner.get()?.borrow().rebuild(&mut next)))
     }
 }

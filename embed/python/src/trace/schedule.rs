@@ -27,7 +27,8 @@ impl Schedule {
 /// The tail strategy with a name.
 fn tail(word: Option<&str>) -> PyResult<Option<Tail>> {
     let Some(word) = word else { return Ok(None) };
-    let known = || TraceError::new_err(format!("'{word}' is no tail: there are {}", Tail::WORDS.join(", ")));
+    let known =
+        || TraceError::new_err(format!("'{word}' is not a tail: use one of {}", Tail::WORDS.join(", ")));
     Tail::of_word(word).map(Some).ok_or_else(known)
 }
 
@@ -145,7 +146,7 @@ impl Schedule {
     /// and around which loop a sliding window buffers them. Further: the threads that compute them (`"each"`
     /// or `"all"`), their layout in memory (`"(i, k) -> (k, i)"`), the memory level in which they must fit
     /// (`"l1"`, `"l2"`, `"l3"`, `"memory"`), and how many copies are in flight.
-    #[expect(clippy::too_many_arguments, reason = "the step says as many things, each by its name")]
+    #[expect(clippy::too_many_arguments, reason = "each is an optional keyword in Python")]
     #[pyo3(signature = (*members, at, keep=None, by=None, layout=None, space=None, copies=None))]
     fn place(
         &self,
@@ -165,7 +166,7 @@ impl Schedule {
             (at, Some(keep)) => At::Window { at, keep },
         });
         if let Some(word) = by {
-            let known = || format!("'{word}' computes nothing: there are {}", By::WORDS.join(", "));
+            let known = || format!("'{word}' is not a choice for by: use one of {}", By::WORDS.join(", "));
             place = place.by(By::of_word(word).ok_or_else(|| TraceError::new_err(known()))?);
         }
         if let Some(word) = space {
@@ -211,7 +212,7 @@ impl Schedule {
             "warp" => Among::Warp,
             _ => {
                 let why = format!(
-                    "map shares iterations among the threads of a grid, block or warp, not '{among}'"
+                    "map distributes iterations over the threads of a grid, block or warp, not '{among}'"
                 );
                 return Err(TraceError::new_err(why));
             }

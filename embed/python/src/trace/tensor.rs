@@ -311,38 +311,39 @@ impl Tensor {
     fn __bool__(&self) -> PyResult<bool> {
         Err(unknown(
             self.handle()?,
-            "whether it is true",
-            "use where, if_ or while_ of tensorforge, & | ~ instead of and, or, not, maximum and minimum instead of max and min",
+            "its truth value",
+            "use tensorforge's where, if_ or while_, & | ~ instead of and, or, not, maximum and minimum \
+             instead of max and min",
         ))
     }
 
     fn __float__(&self) -> PyResult<f64> {
         Err(unknown(
             self.handle()?,
-            "its number",
-            "give it back from the program, and read the result of the call",
+            "its value",
+            "return it from the program, and read the result of the call",
         ))
     }
 
     fn __int__(&self) -> PyResult<i64> {
         Err(unknown(
             self.handle()?,
-            "its number",
-            "give it back from the program; an extent is made of it by dim_of",
+            "its value",
+            "return it from the program, or turn it into an extent with dim_of",
         ))
     }
 
     fn __index__(&self) -> PyResult<i64> {
         Err(unknown(
             self.handle()?,
-            "its number",
-            "an extent is made of it by dim_of; as an index use it in [ ] or .at()",
+            "its value",
+            "turn it into an extent with dim_of; as an index use it in [ ] or .at()",
         ))
     }
 
     #[pyo3(signature = (*_args, **_named))]
     fn __array__(&self, _args: &Bound<'_, PyTuple>, _named: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
-        Err(unknown(self.handle()?, "its elements", "NumPy's functions have the same names in tensorforge"))
+        Err(unknown(self.handle()?, "its array", "tensorforge has NumPy's functions under the same names"))
     }
 
     /// Makes NumPy's arrays defer to this class for operators; other functions of NumPy are refused.
@@ -369,8 +370,8 @@ impl Tensor {
 
     fn __setitem__(&self, _key: &Bound<'_, PyAny>, _value: &Bound<'_, PyAny>) -> PyResult<()> {
         Err(TraceError::new_err(format!(
-            "{:?} does not change, as no value of a program does: x = x.updated(index, values, \"set\") is the tensor with elements \
-             replaced",
+            "{:?} cannot be changed, since values of a program are immutable: x = x.updated(index, values, \
+             \"set\") returns a tensor with elements replaced",
             self.handle()?
         )))
     }
@@ -387,9 +388,9 @@ impl Tensor {
     fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let length = slf.get().__len__()?;
         if length > MOST_PARTS {
-            let cure = "use a loop of tensorforge, or index it";
+            let cure = "use tensorforge.loop, or an index";
             return Err(TraceError::new_err(format!(
-                "{length} elements are too many to be taken apart one by one: {cure}"
+                "{length} elements are too many to unpack one by one: {cure}"
             )));
         }
         let parts: Vec<_> = (0..length).map(|at| slf.get_item(at)).collect::<PyResult<_>>()?;
@@ -410,7 +411,7 @@ impl Tensor {
         let extents = self.handle()?.shape();
         let extents = extents.iter().map(|extent| match extent.to_extent() {
             Some(extent) => dim::given(py, &extent),
-            None => Err(TraceError::new_err("an extent could not be made")),
+            None => Err(TraceError::new_err("an extent is unknown because of an earlier error")),
         });
         PyTuple::new(py, extents.collect::<PyResult<Vec<_>>>()?)
     }

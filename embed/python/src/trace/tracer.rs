@@ -278,7 +278,8 @@ impl Tracer {
         make: impl FnOnce(&tensorforge::Tracer) -> PyResult<Option<tensorforge::ir::extent::Extent>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let made = run(py, self.0.get()?, |tracer, _| make(tracer))?;
-        let made = made.ok_or_else(|| TraceError::new_err("an extent could not be made"))?;
+        let made =
+            made.ok_or_else(|| TraceError::new_err("the extent is unknown because of an earlier error"))?;
         dim::given(py, &made)
     }
 }

@@ -42,7 +42,7 @@ pub(crate) fn value(tracer: &Tracer, object: &Bound<'_, PyAny>) -> PyResult<Valu
         let tensor = tensor.get().handle()?;
         if !tracer.owns(tensor) {
             return Err(TraceError::new_err(
-                "a value of another program is used: each call of a program traces anew",
+                "a value of another program is used: each call of a program is traced separately",
             ));
         }
         return Ok(Value(Arg::Tensor(tensor.clone())));

@@ -16,7 +16,7 @@ impl Windows {
     /// have an entry for each spatial axis, and empty ones mean ones, or no padding.
     #[staticmethod]
     #[pyo3(signature = (tracer, x, kernel, strides, places, dilations, input_dilations, groups, reversed))]
-    #[expect(clippy::too_many_arguments, reason = "Python gives them by name")]
+    #[expect(clippy::too_many_arguments, reason = "Python passes them by name")]
     fn conv<'py>(
         py: Python<'py>,
         tracer: &Tracer,

@@ -59,7 +59,7 @@ impl Xla {
     ) -> PyResult<Vec<(String, Vec<usize>)>> {
         let (executable, entry) = program.parts();
         let entry = executable.entries().nth(entry);
-        let entry = entry.ok_or_else(|| CallError::new_err("the program has no such function"))?;
+        let entry = entry.ok_or_else(|| CallError::new_err("the program does not have this function"))?;
         shapes::results(entry.signature(), &arguments)
     }
 }
@@ -82,7 +82,7 @@ unsafe extern "C" fn handle(frame: *mut Frame) -> *mut Error {
         // SAFETY: promised by the caller.
         Ok(Err(message)) => unsafe { frame.error(&message) },
         // SAFETY: as above.
-        Err(_) => unsafe { frame.error("tensorforge: a mistake of the compiler stopped the call") },
+        Err(_) => unsafe { frame.error("tensorforge: an internal error of the compiler stopped the call") },
     }
 }
 
@@ -125,10 +125,11 @@ unsafe fn call(frame: &Frame) -> Result<(), String> {
     let programs = PROGRAMS.read().unwrap_or_else(PoisonError::into_inner);
     let found = at.and_then(|at| programs.get(at).cloned());
     drop(programs);
-    let (executable, entry) = found
-        .ok_or("tensorforge: this code was compiled in another process, and cannot be run in this one")?;
-    let entry = executable.entries().nth(entry).ok_or("tensorforge: the program has no such function")?;
-    let (given, wanted) = given.zip(wanted).ok_or("tensorforge: XLA passes what is no array")?;
+    let (executable, entry) =
+        found.ok_or("tensorforge: this code was compiled in another process, and cannot run in this one")?;
+    let entry =
+        executable.entries().nth(entry).ok_or("tensorforge: the program does not have this function")?;
+    let (given, wanted) = given.zip(wanted).ok_or("tensorforge: XLA passed a value that is not an array")?;
     let signature = entry.signature();
     let arguments = given.iter().enumerate().map(|(at, buffer)| {
         // SAFETY: promised by the caller.
@@ -148,7 +149,7 @@ unsafe fn call(frame: &Frame) -> Result<(), String> {
 /// # Safety
 /// The buffer is XLA's, of a call that is not over.
 unsafe fn layout(buffer: &Buffer, wanted: Option<DType>) -> Result<(Layout, usize), String> {
-    let mut dtype = buffer.dtype().ok_or("tensorforge: programs have no such elements")?;
+    let mut dtype = buffer.dtype().ok_or("tensorforge: an array has an unsupported element type")?;
     if dtype == DType::I64 && wanted == Some(DType::Index) {
         dtype = DType::Index;
     }

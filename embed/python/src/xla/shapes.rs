@@ -19,7 +19,8 @@ pub(super) fn results(signature: &Signature, arguments: &Types) -> PyResult<Type
     let refused = |error: &dyn std::fmt::Display| CallError::new_err(error.to_string());
     if let Some(at) = (0..signature.params().len()).find(|at| signature.number(*at).is_some()) {
         return Err(refused(&format!(
-            "extents of '{}' are the value of its argument '{}', which is not known while JAX traces",
+            "the extents of '{}' depend on the value of its argument '{}', which is not known while JAX \
+             traces",
             signature.title(),
             signature.params()[at].name
         )));
