@@ -1,7 +1,7 @@
-"""Tensorforge: tensor programs, compiled.
+"""Tensorforge: a compiler for tensor programs.
 
-``compile`` makes an executable of a program given as text, of our dialects or StableHLO; ``program`` makes one of a Python
-function of arrays. Executables are called with arrays of NumPy, and with whatever speaks DLPack or the buffer protocol.
+``compile`` compiles a program given as text, in our dialects or StableHLO; ``program`` compiles a Python
+function of arrays. Executables take NumPy arrays, and objects with DLPack or the buffer protocol.
 """
 
 from tensorforge._native import (
@@ -45,7 +45,7 @@ from tensorforge import nn
 
 
 def jit(function=None, **options):
-    """A function of JAX's, compiled by this package instead of XLA: ``tensorforge.jit`` in the place of ``jax.jit``.
+    """A JAX function, compiled by this package instead of XLA: ``tensorforge.jit`` replaces ``jax.jit``.
 
     ::
 
@@ -53,14 +53,15 @@ def jit(function=None, **options):
         def step(params, x):
             return jax.tree.map(lambda p: p - 0.1 * x.sum(), params)
 
-    Arguments and results are any structures that JAX knows, of its arrays; ``static_argnums``, ``static_argnames``,
-    ``donate_argnums`` and ``donate_argnames`` mean what they do in ``jax.jit``. ``jax.grad``, ``jax.vmap`` and the others take
-    such functions, which may use them in turn, and functions of ``jax.jit`` call them.
-    ``shapes=("n, m", "m")`` names sizes, for all of which one program is compiled, and ``constraints=("n >= 2",)`` says what they
-    have in common (each is 1 at least; a call with less has a program of its own). ``device`` is ``"cpu"`` or ``"interp"``, and
-    ``session`` a ``Session`` to compile in. ``numerics`` says how exactly floats are computed: ``"precise"`` has IEEE's quotients
-    and square roots, ``"standard"`` is off by up to two units in the last place in them, where nothing is decided by their values, and may
-    be faster; there are ``"strict"`` and ``"fast"``, too.
+    Arguments and results are pytrees of JAX arrays; ``static_argnums``, ``static_argnames``,
+    ``donate_argnums`` and ``donate_argnames`` mean the same as in ``jax.jit``. JAX transformations such as
+    ``jax.grad`` and ``jax.vmap`` apply to these functions, which may use them in turn, and functions of
+    ``jax.jit`` can call these functions. ``shapes=("n, m", "m")`` names dimensions, so that one program
+    serves all their sizes; ``constraints=("n >= 2",)`` declares relations between them (each size is at least
+    1; a call with a smaller one compiles its own program). ``device`` is ``"cpu"`` or ``"interp"``, and
+    ``session`` is the ``Session`` to compile in. ``numerics`` sets the precision of floats: ``"precise"`` has
+    IEEE quotients and square roots; ``"standard"`` may be faster, with errors up to two units in the last
+    place in those of them that no decision depends on; ``"strict"`` and ``"fast"`` exist, too.
     """
     # JAX takes longer to import than this package, and is optional.
     from tensorforge import jax

@@ -1,4 +1,4 @@
-"""``python -m tensorforge``: the version, and what this machine can run."""
+"""``python -m tensorforge``: the version, and a check of this machine's capabilities."""
 
 import argparse
 import platform
@@ -8,7 +8,7 @@ import tensorforge
 
 
 def _doctor() -> int:
-    """Tries each part once; the number of those that fail."""
+    """Tests each component; returns the number of failures."""
     print(f"tensorforge {tensorforge.__version__}, Python {platform.python_version()}, {platform.platform()}")
     failed = 0
     for module in ["numpy", "ml_dtypes"]:
@@ -36,10 +36,10 @@ def _doctor() -> int:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m tensorforge", description="A compiler of tensor programs.")
+    parser = argparse.ArgumentParser(prog="python -m tensorforge", description="A compiler for tensor programs.")
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("version", help="print the version")
-    commands.add_parser("doctor", help="say what is there and what is missing")
+    commands.add_parser("doctor", help="list the available and the missing components")
     chosen = parser.parse_args(arguments)
     if chosen.command == "version":
         print(tensorforge.__version__)

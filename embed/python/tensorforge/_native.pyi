@@ -1,4 +1,4 @@
-"""The extension module: what the package's Python code is written with."""
+"""The extension module, which the package's Python code builds on."""
 
 from collections.abc import Callable, Iterator, Sequence
 from os import PathLike

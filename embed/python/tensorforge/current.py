@@ -1,4 +1,4 @@
-"""The program that is being traced."""
+"""The program being traced."""
 
 from contextvars import ContextVar
 
@@ -8,7 +8,7 @@ _current: ContextVar[Tracer | None] = ContextVar("tensorforge_current", default=
 
 
 def tracer() -> Tracer:
-    """The trace of the program whose function is running."""
+    """The tracer of the program whose function is running."""
     found = _current.get()
     if found is None:
         raise TraceError(

@@ -1,6 +1,7 @@
-"""Discrete Fourier transforms, by the names of NumPy's ``fft``. Complex numbers are pairs: their real and imaginary parts.
+"""Discrete Fourier transforms, under the names of NumPy's ``fft``. A complex tensor is a pair of real and
+imaginary parts.
 
-Any length will do, in ``n log n`` steps: also one that is known only when the program runs.
+Any length is supported, in ``n log n`` operations, including lengths known only at run time.
 """
 
 from __future__ import annotations
@@ -18,13 +19,15 @@ Pair = tuple[Tensor, Tensor]
 def _parts(x: Any) -> list[Any]:
     if isinstance(x, (tuple, list)):
         if len(x) != 2:
-            raise ValueError(f"complex numbers are a pair, their real and imaginary parts; these are {len(x)} values")
+            raise ValueError(
+                f"a complex tensor is a pair of real and imaginary parts, but {len(x)} values are given"
+            )
         return list(x)
     return [x, 0.0]
 
 
 def fft(x: Any, axis: Any = -1) -> Pair:
-    """The transform along an axis, several, or all (``None``); ``x`` is a pair, or real."""
+    """The transform along one axis, several, or all (``None``); ``x`` is a pair, or real."""
     return tuple(Fourier.complex(tracer(), _parts(x), axis, False))
 
 
@@ -34,17 +37,18 @@ def ifft(x: Any, axis: Any = -1) -> Pair:
 
 
 def rfft(x: Any, axis: Any = -1) -> Pair:
-    """``fft`` of real numbers: of ``n`` along the last of the axes, the first ``n // 2 + 1`` of their spectrum."""
+    """``fft`` of a real tensor: the first ``n // 2 + 1`` elements of the spectrum along the last of the axes,
+    of length ``n``."""
     return tuple(Fourier.real(tracer(), x, axis))
 
 
 def irfft(x: Any, n: Any, axis: Any = -1) -> Tensor:
-    """The inverse of ``rfft``: ``n`` real numbers along the last of the axes."""
+    """The inverse of ``rfft``: ``n`` real elements along the last of the axes."""
     return Fourier.to_real(tracer(), _parts(x), n, axis)
 
 
 def fftshift(x: Any, axis: Any = None) -> Tensor:
-    """Frequency 0, which comes first, moved to the middle of axes."""
+    """Moves frequency 0 from the start to the middle of the axes."""
     return Fourier.shift(tracer(), x, axis, False)
 
 

@@ -1,4 +1,4 @@
-"""Functions of traced values, with NumPy's names and meaning."""
+"""Functions of traced values, with NumPy's names and semantics."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def abs(x: Any) -> Tensor:
 
 
 def sign(x: Any) -> Tensor:
-    """-1, 0 or 1 by the sign."""
+    """The sign: -1, 0 or 1."""
     return tracer().unary("sign", x)
 
 
@@ -180,7 +180,7 @@ def exp2(x: Any) -> Tensor:
 
 
 def expm1(x: Any) -> Tensor:
-    """exp(x) - 1, exact near 0."""
+    """exp(x) - 1, accurate near 0."""
     return tracer().unary("expm1", x)
 
 
@@ -200,7 +200,7 @@ def log10(x: Any) -> Tensor:
 
 
 def log1p(x: Any) -> Tensor:
-    """log(1 + x), exact near 0."""
+    """log(1 + x), accurate near 0."""
     return tracer().unary("log1p", x)
 
 
@@ -270,7 +270,7 @@ def erf(x: Any) -> Tensor:
 
 
 def erfc(x: Any) -> Tensor:
-    """1 - erf(x), exact for large x."""
+    """1 - erf(x), accurate for large x."""
     return tracer().unary("erfc", x)
 
 
@@ -300,47 +300,47 @@ def i1e(x: Any) -> Tensor:
 
 
 def floor(x: Any) -> Tensor:
-    """The next integer below."""
+    """The largest integer not above x."""
     return tracer().unary("floor", x)
 
 
 def ceil(x: Any) -> Tensor:
-    """The next integer above."""
+    """The smallest integer not below x."""
     return tracer().unary("ceil", x)
 
 
 def trunc(x: Any) -> Tensor:
-    """The next integer towards 0."""
+    """x rounded towards 0."""
     return tracer().unary("trunc", x)
 
 
 def rint(x: Any) -> Tensor:
-    """The nearest integer, of two the even one."""
+    """The nearest integer; ties round to even."""
     return tracer().unary("rint", x)
 
 
 def isnan(x: Any) -> Tensor:
-    """Whether it is NaN."""
+    """Whether x is NaN."""
     return tracer().unary("isnan", x)
 
 
 def isfinite(x: Any) -> Tensor:
-    """Whether it is neither NaN nor an infinity."""
+    """Whether x is neither NaN nor infinite."""
     return tracer().unary("isfinite", x)
 
 
 def isinf(x: Any) -> Tensor:
-    """Whether it is an infinity."""
+    """Whether x is infinite."""
     return tracer().unary("isinf", x)
 
 
 def degrees(x: Any) -> Tensor:
-    """Radians as degrees."""
+    """Converts radians to degrees."""
     return tracer().unary("degrees", x)
 
 
 def radians(x: Any) -> Tensor:
-    """Degrees as radians."""
+    """Converts degrees to radians."""
     return tracer().unary("radians", x)
 
 
@@ -360,12 +360,12 @@ def softplus(x: Any) -> Tensor:
 
 
 def relu(x: Any) -> Tensor:
-    """x, or 0 where that is negative."""
+    """max(x, 0)."""
     return tracer().unary("relu", x)
 
 
 def gelu(x: Any) -> Tensor:
-    """x times the normal distribution up to x."""
+    """x times the standard normal distribution function of x."""
     return tracer().unary("gelu", x)
 
 
@@ -375,42 +375,42 @@ def silu(x: Any) -> Tensor:
 
 
 def nan_to_num(x: Any) -> Tensor:
-    """0 for NaN, the largest numbers for infinities."""
+    """Replaces NaN by 0, and infinities by the largest finite values."""
     return tracer().unary("nan_to_num", x)
 
 
 def detach(x: Any) -> Tensor:
-    """The value, which has no derivative."""
+    """The value, treated as a constant by derivatives."""
     return tracer().unary("detach", x)
 
 
 def logical_not(x: Any) -> Tensor:
-    """Whether it is 0 or false."""
+    """Whether x is 0 or false."""
     return tracer().unary("logical_not", x)
 
 
 def flatnonzero(x: Any) -> Tensor:
-    """The indices of elements that are not 0, as many as there are."""
+    """The indices of nonzero elements; the program computes their count."""
     return tracer().unary("flatnonzero", x)
 
 
 def unique(x: Any) -> Tensor:
-    """The different elements in ascending order, as many as there are."""
+    """The distinct elements in ascending order; the program computes their count."""
     return tracer().unary("unique", x)
 
 
 def flatten(x: Any) -> Tensor:
-    """The elements as one axis."""
+    """The elements flattened to one axis."""
     return tracer().unary("flatten", x)
 
 
 def maximum(a: Any, b: Any) -> Tensor:
-    """The greater of two, element by element; NaN if one is."""
+    """The elementwise maximum; NaN if either is NaN."""
     return tracer().binary("maximum", a, b)
 
 
 def minimum(a: Any, b: Any) -> Tensor:
-    """The lesser of two, element by element; NaN if one is."""
+    """The elementwise minimum; NaN if either is NaN."""
     return tracer().binary("minimum", a, b)
 
 
@@ -440,7 +440,7 @@ def logaddexp(a: Any, b: Any) -> Tensor:
 
 
 def matmul(a: Any, b: Any) -> Tensor:
-    """The product of matrices, with batches."""
+    """The product of matrices, with batch axes."""
     return tracer().binary("matmul", a, b)
 
 
@@ -450,12 +450,12 @@ def dot(a: Any, b: Any) -> Tensor:
 
 
 def outer(a: Any, b: Any) -> Tensor:
-    """The products of all pairs."""
+    """The outer product: the products of all pairs."""
     return tracer().binary("outer", a, b)
 
 
 def inner(a: Any, b: Any) -> Tensor:
-    """The sum of products along the last axes."""
+    """The inner product along the last axes."""
     return tracer().binary("inner", a, b)
 
 
@@ -470,7 +470,7 @@ def cross(a: Any, b: Any) -> Tensor:
 
 
 def floor_divide(a: Any, b: Any) -> Tensor:
-    """The quotient rounded down."""
+    """The quotient, rounded down."""
     return tracer().binary("floor_divide", a, b)
 
 
@@ -500,7 +500,7 @@ def heaviside(a: Any, b: Any) -> Tensor:
 
 
 def nextafter(a: Any, b: Any) -> Tensor:
-    """The next float from a towards b."""
+    """The next float after a in the direction of b."""
     return tracer().binary("nextafter", a, b)
 
 
@@ -530,12 +530,12 @@ def mean(x: Any, axis: Axes = None, keepdims: bool = False) -> Tensor:
 
 
 def min(x: Any, axis: Axes = None, keepdims: bool = False) -> Tensor:
-    """The least element along axes."""
+    """The minimum along axes."""
     return tracer().reduce("min", x, axis, keepdims)
 
 
 def max(x: Any, axis: Axes = None, keepdims: bool = False) -> Tensor:
-    """The greatest element along axes."""
+    """The maximum along axes."""
     return tracer().reduce("max", x, axis, keepdims)
 
 
@@ -545,7 +545,7 @@ def all(x: Any, axis: Axes = None, keepdims: bool = False) -> Tensor:
 
 
 def any(x: Any, axis: Axes = None, keepdims: bool = False) -> Tensor:
-    """Whether an element is true along axes."""
+    """Whether any element is true along axes."""
     return tracer().reduce("any", x, axis, keepdims)
 
 
@@ -555,22 +555,22 @@ def median(x: Any, axis: Axes = None, keepdims: bool = False) -> Tensor:
 
 
 def argmin(x: Any, axis: Axes = None, keepdims: bool = False) -> Tensor:
-    """The index of the least element along axes."""
+    """The index of the minimum along axes."""
     return tracer().reduce("argmin", x, axis, keepdims)
 
 
 def argmax(x: Any, axis: Axes = None, keepdims: bool = False) -> Tensor:
-    """The index of the greatest element along axes."""
+    """The index of the maximum along axes."""
     return tracer().reduce("argmax", x, axis, keepdims)
 
 
 def var(x: Any, axis: Axes = None, keepdims: bool = False, ddof: int = 0) -> Tensor:
-    """The variance along axes; ``ddof`` is what the number of elements is less."""
+    """The variance along axes; ``ddof`` is subtracted from the element count."""
     return _deviation("var", x, axis, keepdims, ddof)
 
 
 def std(x: Any, axis: Axes = None, keepdims: bool = False, ddof: int = 0) -> Tensor:
-    """The standard deviation along axes; ``ddof`` is what the number of elements is less."""
+    """The standard deviation along axes; ``ddof`` is subtracted from the element count."""
     return _deviation("std", x, axis, keepdims, ddof)
 
 
@@ -578,17 +578,17 @@ def _deviation(name: str, x: Any, axis: Axes, keepdims: bool, ddof: int) -> Tens
     if ddof == 0:
         return tracer().reduce(name, x, axis, keepdims)
     if keepdims:
-        raise ValueError(f"{name} with ddof and keepdims is for two steps: use expand_dims")
+        raise ValueError(f"{name} does not support ddof together with keepdims: use expand_dims")
     return Moves.statistic(tracer(), name, x, axis, ddof)
 
 
 def ptp(x: Any, axis: Axes = None, keepdims: bool = False) -> Tensor:
-    """The greatest less the least element along axes."""
+    """The maximum minus the minimum along axes."""
     return tracer().reduce("ptp", x, axis, keepdims)
 
 
 def count_nonzero(x: Any, axis: Axes = None, keepdims: bool = False) -> Tensor:
-    """How many elements are not 0 along axes."""
+    """The count of nonzero elements along axes."""
     return tracer().reduce("count_nonzero", x, axis, keepdims)
 
 
@@ -598,27 +598,27 @@ def logsumexp(x: Any, axis: Axes = None, keepdims: bool = False) -> Tensor:
 
 
 def cumsum(x: Any, axis: int) -> Tensor:
-    """The sums of the elements up to each."""
+    """The cumulative sums."""
     return tracer().along("cumsum", x, axis)
 
 
 def cumprod(x: Any, axis: int) -> Tensor:
-    """The products of the elements up to each."""
+    """The cumulative products."""
     return tracer().along("cumprod", x, axis)
 
 
 def cummax(x: Any, axis: int) -> Tensor:
-    """The greatest of the elements up to each."""
+    """The cumulative maxima."""
     return tracer().along("cummax", x, axis)
 
 
 def cummin(x: Any, axis: int) -> Tensor:
-    """The least of the elements up to each."""
+    """The cumulative minima."""
     return tracer().along("cummin", x, axis)
 
 
 def sort(x: Any, axis: int = -1, *, descending: bool = False) -> Tensor:
-    """The elements in ascending order, NaN last, or, ``descending``, NaN first; stable."""
+    """The elements in ascending order, NaN last, or, with ``descending``, NaN first; stable."""
     return tracer().along("sort_descending" if descending else "sort", x, axis)
 
 
@@ -628,7 +628,7 @@ def argsort(x: Any, axis: int = -1, *, descending: bool = False) -> Tensor:
 
 
 def diff(x: Any, axis: int = -1) -> Tensor:
-    """The differences of neighbours."""
+    """The differences of adjacent elements."""
     return tracer().along("diff", x, axis)
 
 
@@ -658,17 +658,17 @@ def squeeze(x: Any, axis: int) -> Tensor:
 
 
 def where(condition: Any, a: Any, b: Any) -> Tensor:
-    """Elements of ``a`` where the condition is true, elsewhere of ``b``. Both are computed."""
+    """The elements of ``a`` where the condition is true, else of ``b``. Both are computed."""
     return tracer().select(condition, a, b)
 
 
 def clip(x: Any, low: Any, high: Any) -> Tensor:
-    """The elements, at least ``low`` and at most ``high``."""
+    """The elements clamped to ``low`` and ``high``."""
     return tracer().clip(x, low, high)
 
 
 def compress(condition: Any, x: Any, axis: int = 0) -> Tensor:
-    """The slices along an axis where a condition is true: as many as the program finds."""
+    """The slices along an axis where a condition is true; the program computes their count."""
     return tracer().compress(condition, x, axis)
 
 
@@ -678,17 +678,17 @@ def take(x: Any, indices: Any, axis: int) -> Tensor:
 
 
 def concatenate(tensors: Sequence[Any], axis: int = 0) -> Tensor:
-    """Tensors one after the other along an axis."""
+    """Joins tensors along an axis."""
     return tracer().concatenate(tensors, axis)
 
 
 def stack(tensors: Sequence[Any], axis: int = 0) -> Tensor:
-    """Tensors along a new axis."""
+    """Joins tensors along a new axis."""
     return tracer().stack(tensors, axis)
 
 
 def einsum(equation: str, *tensors: Any) -> Tensor:
-    """A sum of products in NumPy's notation: ``einsum("ij,jk->ik", a, b)``."""
+    """A sum of products in Einstein notation: ``einsum("ij,jk->ik", a, b)``."""
     return tracer().einsum(equation, tensors)
 
 
@@ -702,28 +702,30 @@ def conv(
     groups: int = 1,
     reversed: bool = False,
 ) -> Tensor:
-    """The convolution of ``[batch, ..., features]`` with a kernel ``[..., features // groups, new features]``.
+    """The convolution of ``[batch, ..., features]`` with a kernel ``[..., features // groups, new
+    features]``.
 
-    Lists have an entry for each spatial axis: ``places`` are pairs of how many zeros surround the input before and behind,
-    and ``input_dilations`` above 1, with zeros between elements, make a transposed convolution. A ``reversed`` kernel is
-    applied backwards.
+    Lists have an entry for each spatial axis: ``places`` has pairs of the zero padding before and after the
+    input; ``input_dilations`` above 1 insert zeros between the elements of the input (a transposed
+    convolution). A ``reversed`` kernel is applied backwards.
     """
     return Windows.conv(tracer(), x, kernel, strides, places, dilations, input_dilations, groups, reversed)
 
 
 def broadcast_to(x: Any, shape: Any) -> Tensor:
-    """The tensor repeated along new axes and those of extent 1."""
+    """The tensor broadcast to a shape."""
     return tracer().broadcast_to(x, shape)
 
 
 def asarray(x: Any, dtype: Any = None) -> Tensor:
-    """A number, an extent or an array as a value of the program, of another element type if one is given."""
+    """A scalar, an extent or an array as a value of the program, converted to the given element type."""
     value = tracer().value(x)
     return value if dtype is None else value.astype(dtype)
 
 
 def full(shape: Any, fill: Any, dtype: Any = None) -> Tensor:
-    """A tensor whose elements are all one value; without a type, of that value's own: i32 or f32 for numbers."""
+    """A tensor filled with one value; the default element type is the value's: i32 or f32 for Python scalars.
+    """
     return tracer().full(shape, fill, dtype)
 
 
@@ -738,7 +740,7 @@ def ones(shape: Any, dtype: Any = "f32") -> Tensor:
 
 
 def arange(n: Any, dtype: Any = "i64") -> Tensor:
-    """0, 1, 2 up to ``n``, an integer or an extent, that one excluded."""
+    """The indices 0, 1, 2, ... below ``n``, an integer or an extent."""
     return tracer().iota((n,), 0, dtype)
 
 
@@ -748,10 +750,10 @@ def iota(shape: Any, axis: int, dtype: Any = "i64") -> Tensor:
 
 
 def dim_given(name: str) -> Dim:
-    """An extent that the caller gives as a number, an argument of that name."""
+    """An extent that the caller passes as a scalar argument of that name."""
     return tracer().dim_given(name)
 
 
 def dim_of(name: str, count: Any) -> Dim:
-    """An extent from a number that the program computes."""
+    """An extent from a scalar that the program computes."""
     return tracer().dim_of(name, count)

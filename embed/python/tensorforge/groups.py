@@ -1,4 +1,4 @@
-"""Groups: tensors whose loops a program has run together, and schedules, which say how."""
+"""Groups of tensors that a program computes in shared loops, and schedules of their loops."""
 
 from __future__ import annotations
 
@@ -14,10 +14,12 @@ __all__ = ["Group", "Schedule", "group"]
 
 
 def group(label: str, loops: Sequence[str], schedule: Schedule, body: Callable[[Group], Any]) -> Any:
-    """What ``body(g)`` gives, computed by loops that its members share, as the schedule says; ``label`` is what messages call it.
+    """The result of ``body(g)``, computed by loops that its members share according to the schedule;
+    ``label`` names the group in messages.
 
-    ``loops`` names the shared loops; ``g.member`` names tensors and their axes. What one member makes is read by the next ones while it is in a
-    cache, and nothing of it is in memory but what ``body`` gives. ``docs/reference/schedule.md`` shows how groups are written.
+    ``loops`` names the shared loops; ``g.member`` names tensors and their axes. The next members read a
+    member while it is in a cache; only the results of ``body`` are stored in memory as whole tensors. See
+    ``docs/schedule.md``.
     """
     build: list[tree.Build] = []
 
@@ -31,7 +33,7 @@ def group(label: str, loops: Sequence[str], schedule: Schedule, body: Callable[[
 
 
 class Group:
-    """A group that is being traced."""
+    """A group being traced."""
 
     def __init__(self, native: Native) -> None:
         self._native = native
@@ -46,7 +48,8 @@ class Group:
     ) -> Tensor:
         """Makes a tensor a member, whose axes have the names ``loops``: those of shared loops, and others.
 
-        ``folds`` names the folds that make an element, ``schedule`` says how the member's own loops run. What is no member is evaluated where it is
-        read, if that costs little, else it is computed in the loops of those that it reads, or that read it.
+        ``folds`` names the loops of its reductions, ``schedule`` is the schedule of the member's own loops. A
+        tensor that is not a member is inlined into its readers if it is cheap; else it is computed in the
+        loops of its producers or consumers.
         """
         return self._native.member(name, (list(loops), list(folds)), x, schedule)

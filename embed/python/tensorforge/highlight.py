@@ -1,4 +1,4 @@
-"""The text of programs in colours, for terminals and notebooks."""
+"""Syntax highlighting of programs, for terminals and notebooks."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _COLOURS = {
 
 
 def terminal(text: str) -> str:
-    """The text with the escapes of terminals."""
+    """The text with ANSI escapes."""
     return _PARTS.sub(lambda part: f"\x1b[{_COLOURS[part.lastgroup][0]}m{part[0]}\x1b[0m", text)
 
 
 def shown(text: str) -> str:
-    """The text as it is shown here: in colours on a terminal, unless NO_COLOR says otherwise."""
+    """The text for this output: coloured on a terminal, unless NO_COLOR is set."""
     import os
     import sys
 
@@ -36,7 +36,7 @@ def shown(text: str) -> str:
 
 
 def html(text: str) -> str:
-    """The text as a part of a page."""
+    """The text as HTML."""
     from html import escape
 
     parts, end = [], 0

@@ -15,9 +15,9 @@ A pass in Python is a function of a module::
     squares(module)
     fast = module.compile()             # an executable
 
-``Op`` has ``name``, ``operands``, ``results``, ``attributes``, ``regions`` and ``parent``; ``op.before`` makes one in front of it,
-``op.replace`` puts values in the place of its results, ``op.erase`` takes it away. ``Value`` has ``type``, ``op`` and ``uses``. Types
-and attributes are text.
+``Op`` has ``name``, ``operands``, ``results``, ``attributes``, ``regions`` and ``parent``; ``op.before``
+inserts an operation before it, ``op.replace`` replaces its results by values, ``op.erase`` removes it.
+``Value`` has ``type``, ``op`` and ``uses``. Types and attributes are text.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ MOST_REWRITES = 1_000_000
 
 
 def parse(program: str | os.PathLike, *, session: Session | None = None) -> Module:
-    """A module of a program given as text, of our dialects or StableHLO, or as the path of a file with it."""
+    """Parses a program given as text, in our dialects or StableHLO, or as the path of a file."""
     text, name = _read(program)
     return (session or default_session()).parse(text, name)
 
 
 def rewrite(module: Module, patterns: Mapping[str, Callable[[Op], Sequence[Value] | None]]) -> int:
-    """Applies patterns until none matches; how many did. The module is verified afterwards.
+    """Applies patterns until none matches; returns the count of rewrites. The module is verified afterwards.
 
-    A pattern takes an operation of its name and gives the values that take the place of its results, or None where it does not
-    match. It may make operations in front of it (``op.before``).
+    A pattern takes an operation with its name and returns the values that replace its results, or None if it
+    does not match. It may insert operations before it (``op.before``).
     """
     matched = 0
     changed = True
@@ -59,6 +59,8 @@ def rewrite(module: Module, patterns: Mapping[str, Callable[[Op], Sequence[Value
             changed = True
             matched += 1
             if matched == MOST_REWRITES:
-                raise CompileError(f"patterns match again and again: after {matched} rewrites there is still one that does")
+                raise CompileError(
+                    f"rewriting does not terminate: after {matched} rewrites a pattern still matches"
+                )
     module.verify()
     return matched

@@ -1,4 +1,4 @@
-"""Functions that move elements, cut tensors up, make grids and sample between elements, by NumPy's names where it has them."""
+"""Layout functions: moving, cutting, grids and sampling, under NumPy's names where they exist."""
 
 from __future__ import annotations
 
@@ -60,37 +60,37 @@ __all__ = [
 
 
 def fract(x: Any) -> Tensor:
-    """x less the next integer below."""
+    """x minus the largest integer not above it."""
     return tracer().unary("fract", x)
 
 
 def saturate(x: Any) -> Tensor:
-    """At least 0 and at most 1."""
+    """x clamped to the range 0 to 1."""
     return tracer().unary("saturate", x)
 
 
 def pcg(x: Any) -> Tensor:
-    """A hash of integers: random bits that follow from them."""
+    """A hash of integers: pseudorandom bits."""
     return tracer().unary("pcg", x)
 
 
 def pcgf(x: Any) -> Tensor:
-    """A hash of integers as f32 from 0 to 1, 1 excluded."""
+    """A hash of integers as f32 in the range 0 to 1, excluding 1."""
     return tracer().unary("pcgf", x)
 
 
 def count_ones(x: Any) -> Tensor:
-    """The number of bits that are set."""
+    """The count of set bits."""
     return tracer().unary("count_ones", x)
 
 
 def leading_zeros(x: Any) -> Tensor:
-    """The number of bits above the highest that is set."""
+    """The count of leading zero bits."""
     return tracer().unary("leading_zeros", x)
 
 
 def trailing_zeros(x: Any) -> Tensor:
-    """The number of bits below the lowest that is set."""
+    """The count of trailing zero bits."""
     return tracer().unary("trailing_zeros", x)
 
 
@@ -100,7 +100,7 @@ def reverse_bits(x: Any) -> Tensor:
 
 
 def bitcast(x: Any, dtype: Any) -> Tensor:
-    """The bits as another element type of the same width; a view, in NumPy."""
+    """Reinterprets the bits as another element type of the same width, as NumPy's ``view``."""
     return Moves.bitcast(tracer(), x, dtype)
 
 
@@ -140,12 +140,12 @@ def modf(x: Any) -> tuple[Tensor, Tensor]:
 
 
 def roll(x: Any, shift: Any, axis: int) -> Tensor:
-    """The elements moved along an axis; what leaves at the end comes in at the start."""
+    """Rotates the elements along an axis."""
     return Moves.roll(tracer(), x, axis, shift)
 
 
 def pad(x: Any, pad_width: Any, mode: str = "constant", constant_values: Any = 0) -> Tensor:
-    """The tensor with elements around it: a pair of numbers before and behind for each axis, or one pair for all.
+    """Pads the tensor: a pair of counts, before and after, for each axis, or one pair for all.
 
     ``mode`` is ``"constant"``, ``"edge"``, ``"wrap"``, ``"reflect"`` or ``"symmetric"``.
     """
@@ -163,12 +163,12 @@ def pad(x: Any, pad_width: Any, mode: str = "constant", constant_values: Any = 0
 
 
 def repeat(x: Any, repeats: Any, axis: int) -> Tensor:
-    """Each element so many times, one after the other."""
+    """Repeats each element ``repeats`` times."""
     return Moves.repeat(tracer(), x, axis, repeats, False)
 
 
 def tile(x: Any, reps: Any) -> Tensor:
-    """The tensor again and again along each axis: ``reps`` has a number for each, or one for the last."""
+    """Repeats the tensor along each axis: ``reps`` has a count for each, or one for the last."""
     x = tracer().value(x)
     counts = list(reps) if isinstance(reps, (tuple, list)) else [reps]
     for _ in range(len(counts) - x.ndim):
@@ -180,42 +180,43 @@ def tile(x: Any, reps: Any) -> Tensor:
 
 
 def split(x: Any, parts: Any, axis: int = 0) -> list[Tensor]:
-    """So many equal parts along an axis, or the parts between positions."""
+    """Splits an axis into ``parts`` equal parts, or at a list of positions."""
     return Moves.split(tracer(), x, parts, axis)
 
 
 def take_along_axis(x: Any, indices: Any, axis: int) -> Tensor:
-    """Elements picked along an axis, by an index for each."""
+    """The elements at indices along an axis, with an index for each element."""
     return Moves.take_along_axis(tracer(), x, indices, axis)
 
 
 def with_shape(x: Any, shape: Any) -> Tensor:
-    """The tensor with its shape said: what is not certain to hold is checked when the program is called."""
+    """The tensor with this shape: equalities of extents that are not known are checked when the program is
+    called."""
     return Moves.with_shape(tracer(), x, shape)
 
 
 def moveaxis(x: Any, source: int, destination: int) -> Tensor:
-    """The tensor with an axis at another place."""
+    """Moves an axis to another position."""
     return Moves.along(tracer(), "moveaxis", x, [source, destination])
 
 
 def swapaxes(x: Any, a: int, b: int) -> Tensor:
-    """The tensor with two axes exchanged."""
+    """Exchanges two axes."""
     return Moves.along(tracer(), "swapaxes", x, [a, b])
 
 
 def rot90(x: Any, k: int = 1, axes: tuple[int, int] = (0, 1)) -> Tensor:
-    """The tensor turned by ``k`` right angles in the plane of two axes."""
+    """Rotates the tensor by ``k`` right angles in the plane of two axes."""
     return Moves.along(tracer(), "rot90", x, [k, *axes])
 
 
 def tril(x: Any, k: int = 0) -> Tensor:
-    """Matrices with zeros above the ``k``-th diagonal."""
+    """The lower triangles of matrices: zeros above the ``k``-th diagonal."""
     return Moves.along(tracer(), "tril", x, [k])
 
 
 def triu(x: Any, k: int = 0) -> Tensor:
-    """Matrices with zeros below the ``k``-th diagonal."""
+    """The upper triangles of matrices: zeros below the ``k``-th diagonal."""
     return Moves.along(tracer(), "triu", x, [k])
 
 
@@ -225,7 +226,7 @@ def diagonal(x: Any, k: int = 0) -> Tensor:
 
 
 def diag(x: Any, k: int = 0) -> Tensor:
-    """Of a vector the matrix with it on the ``k``-th diagonal; of matrices that diagonal."""
+    """For a vector, the matrix with it on the ``k``-th diagonal; for matrices, that diagonal."""
     return Moves.along(tracer(), "diag", x, [k])
 
 
@@ -235,7 +236,7 @@ def trace(x: Any, k: int = 0) -> Tensor:
 
 
 def linspace(start: Any, stop: Any, n: Any, dtype: Any = "f32") -> Tensor:
-    """``n`` numbers evenly spaced from ``start`` to ``stop``, both included."""
+    """``n`` evenly spaced values from ``start`` to ``stop``, both included."""
     return Moves.linspace(tracer(), (start, stop), n, dtype)
 
 
@@ -252,34 +253,37 @@ def meshgrid(*vectors: Any, indexing: str = "xy") -> list[Tensor]:
 
 
 def top_k(x: Any, k: int, axis: int = -1, *, largest: bool = True) -> tuple[Tensor, Tensor]:
-    """The ``k`` greatest (or least) elements along an axis in order, and where they are, in i64; all of fewer elements.
+    """The ``k`` greatest (or least) elements along an axis in order, and their indices in i64; all if there
+    are fewer.
 
-    NaN is greater than every number. Of equal elements the first comes first.
+    NaN is greater than all other values. Among equal elements the first comes first.
     """
     if k < 0:
-        raise ValueError(f"top_k takes a number of elements, not {k}")
+        raise ValueError(f"top_k needs a count of elements, not {k}")
     return tuple(Moves.extremes(tracer(), x, (k, axis), largest))
 
 
 def ranked_at(x: Any, rank: Any, axis: int = -1) -> Tensor:
-    """Where the elements are along an axis that a sort would put at ``rank``, in i64; of equal elements the first.
+    """The indices along an axis, in i64, of the elements that a sort would put at ``rank``; among equal
+    elements the first.
 
-    ``rank`` broadcasts to the other axes, and is from 0 up to the axis's length, that one excluded.
+    ``rank`` broadcasts to the other axes; it is from 0 up to but excluding the axis's length.
     """
     return Moves.ranked_at(tracer(), x, rank, axis)
 
 
 def searchsorted(table: Any, queries: Any, side: str = "left") -> Tensor:
-    """Where queries belong in a sorted vector, before equal elements or, on the ``"right"`` side, behind them."""
+    """The positions of queries in a sorted vector: before equal elements, or after them if the side is
+    ``"right"``."""
     if side not in ("left", "right"):
         raise ValueError(f"the side of a search is 'left' or 'right', not {side!r}")
     return Moves.searchsorted(tracer(), table, queries, side == "right")
 
 
 def sort_by(before: Callable[..., Any], *tensors: Any, axis: int = -1) -> Any:
-    """Tensors of one shape, sorted together along an axis, stably: a list of them, or the only one.
+    """Sorts tensors of one shape together along an axis, stably: returns a list, or a tensor if one is given.
 
-    ``before(a, b)`` says whether the elements ``a`` of one place, one of each tensor, go before those of another, ``b``.
+    ``before(a, b)`` returns whether the elements ``a`` (one from each tensor) go before the elements ``b``.
     """
 
     def compare(*elements: Any) -> Any:
@@ -290,17 +294,18 @@ def sort_by(before: Callable[..., Any], *tensors: Any, axis: int = -1) -> Any:
 
 
 def bincount(x: Any, n: Any) -> Tensor:
-    """How many elements of an integer vector have each value from 0 to ``n``, that one excluded."""
+    """The count of elements of an integer vector for each value from 0 up to but excluding ``n``."""
     return Moves.bincount(tracer(), x, n)
 
 
 def histogram(x: Any, bins: int, range: tuple[float, float]) -> Tensor:
-    """How many elements lie in each of so many equal parts of a range."""
+    """The count of elements in each of ``bins`` equal parts of a range."""
     return Moves.histogram(tracer(), x, bins, range)
 
 
 def tensordot(a: Any, b: Any, axes: int | tuple[Sequence[int], Sequence[int]] = 2) -> Tensor:
-    """The sum of products over pairs of axes, or over so many last axes of ``a`` and first ones of ``b``."""
+    """The sum of products over pairs of axes, or over the last ``axes`` of ``a`` and the first ones of ``b``.
+    """
     if isinstance(axes, int):
         axes = (list(range(-axes, 0)), list(range(axes)))
     own, others = ([axis] if isinstance(axis, int) else list(axis) for axis in axes)
@@ -308,22 +313,22 @@ def tensordot(a: Any, b: Any, axes: int | tuple[Sequence[int], Sequence[int]] = 
 
 
 def average(x: Any, axis: int | Sequence[int] | None = None, weights: Any = None) -> Tensor:
-    """The mean along axes, with weights if there are any."""
+    """The mean along axes, optionally weighted."""
     return tracer().reduce("mean", x, axis) if weights is None else Moves.statistic(tracer(), "average", x, axis, weights)
 
 
 def linear(x: Any, position: Sequence[Any], outside: str | None = None, fill: Any = None) -> Tensor:
-    """Between elements by straight lines, at a coordinate for each axis; ``outside`` and ``fill`` as in ``Tensor.at``."""
+    """Linear interpolation at a coordinate for each axis; ``outside`` and ``fill`` as in ``Tensor.at``."""
     return Moves.sample(tracer(), x, position, False, (outside, fill))
 
 
 def cubic(x: Any, position: Sequence[Any], outside: str | None = None, fill: Any = None) -> Tensor:
-    """As ``linear``, by cubics with continuous slopes (Catmull and Rom's spline)."""
+    """As ``linear``, with Catmull-Rom splines."""
     return Moves.sample(tracer(), x, position, True, (outside, fill))
 
 
 def max_pool(x: Any, window: Sequence[int], strides: Sequence[int] | None = None, padding: str | int = "valid") -> Tensor:
-    """The greatest elements of windows over the spatial axes of ``[batch, ..., features]``."""
+    """The maxima of windows over the spatial axes of ``[batch, ..., features]``."""
     return Moves.pool(tracer(), "max", x, window, window if strides is None else strides, padding)
 
 
@@ -333,5 +338,5 @@ def sum_pool(x: Any, window: Sequence[int], strides: Sequence[int] | None = None
 
 
 def mean_pool(x: Any, window: Sequence[int], strides: Sequence[int] | None = None, padding: str | int = "valid") -> Tensor:
-    """The means of windows over the spatial axes of ``[batch, ..., features]``; outside counts as 0."""
+    """The means of windows over the spatial axes of ``[batch, ..., features]``; padding counts as 0."""
     return Moves.pool(tracer(), "mean", x, window, window if strides is None else strides, padding)

@@ -1,7 +1,8 @@
-"""Learning: layers, losses and optimizers.
+"""Neural networks: layers, losses and optimizers.
 
-A layer is a named tuple of tensors, and a model is one of layers, or a dataclass: a structure that ``grad`` differentiates by, a loop carries, a
-program takes and gives. What an optimizer remembers between steps is a structure, too.
+A layer is a named tuple of tensors, and a model is a named tuple or dataclass of layers: a structure that
+``grad`` differentiates, loops carry, and programs take and return. The state of an optimizer is a structure,
+too.
 """
 
 from __future__ import annotations
@@ -28,14 +29,15 @@ __all__ = [
 
 
 class Dense(NamedTuple):
-    """``x @ weight + bias`` on the last axis: a weight ``[inputs, outputs]``, a bias ``[outputs]``."""
+    """A dense layer, ``x @ weight + bias`` on the last axis: a weight ``[inputs, outputs]``, a bias
+    ``[outputs]``."""
 
     weight: Any
     bias: Any
 
     @staticmethod
     def new(random: Random, inputs: int, outputs: int, dtype: Any = "f32") -> Dense:
-        """A layer with random weights and no bias."""
+        """A layer with random weights and a zero bias."""
         return Dense(xavier(random, (inputs, outputs), inputs, outputs, dtype), tracer().full((outputs,), 0, dtype))
 
     def __call__(self, x: Any) -> Tensor:
@@ -51,7 +53,7 @@ class Conv(NamedTuple):
 
     @staticmethod
     def new(random: Random, window: Sequence[int], inputs: int, outputs: int, dtype: Any = "f32") -> Conv:
-        """A layer with a window of these places, random weights and no bias."""
+        """A layer with this window, random weights and a zero bias."""
         places = 1
         for extent in window:
             places *= extent
@@ -59,22 +61,23 @@ class Conv(NamedTuple):
         return Conv(kernel, tracer().full((outputs,), 0, dtype))
 
     def __call__(self, x: Any, strides: Sequence[int] = (), padding: str | int = "valid") -> Tensor:
-        """``[batch, ..., inputs]`` to ``[batch, ..., outputs]``; ``padding`` is ``"valid"``, ``"same"`` or a number on each side."""
+        """``[batch, ..., inputs]`` to ``[batch, ..., outputs]``; ``padding`` is ``"valid"``, ``"same"`` or a
+        count for each side."""
         return Nn.conv(tracer(), x, self.kernel, self.bias, strides, padding)
 
 
 def xavier(random: Random, shape: Sequence[int], inputs: int, outputs: int, dtype: Any = "f32") -> Tensor:
-    """Numbers evenly spread so that values keep their size through a layer (Glorot and Bengio)."""
+    """Uniform random values that preserve the variance through a layer (Glorot and Bengio)."""
     return Nn.xavier(random, shape, (inputs, outputs), dtype)
 
 
 def softmax_cross_entropy(logits: Any, labels: Any) -> Tensor:
-    """``-log p[label]`` of the softmax of ``[..., classes]``, for class numbers ``[...]``."""
+    """``-log p[label]`` of the softmax of ``[..., classes]``, for class indices ``[...]``."""
     return Nn.loss(tracer(), "softmax_cross_entropy", logits, labels)
 
 
 def cross_entropy(logits: Any, probabilities: Any) -> Tensor:
-    """As ``softmax_cross_entropy``, against probabilities ``[..., classes]``, which get no derivative."""
+    """As ``softmax_cross_entropy``, with probabilities ``[..., classes]``, which get no derivative."""
     return Nn.loss(tracer(), "cross_entropy", logits, probabilities)
 
 
@@ -84,7 +87,7 @@ def mean_squared_error(found: Any, wanted: Any) -> Tensor:
 
 
 class Memory(NamedTuple):
-    """What an optimizer remembers: the number of steps, running means of the gradients, and of their squares."""
+    """The state of an optimizer: the step count, and running means of the gradients and of their squares."""
 
     steps: Any
     first: Any
@@ -92,7 +95,7 @@ class Memory(NamedTuple):
 
 
 class _Optimizer:
-    """From parameters and their gradients to better parameters."""
+    """An optimizer updates parameters from their gradients."""
 
     kind = ""
 
@@ -100,14 +103,17 @@ class _Optimizer:
         self.numbers = numbers
 
     def start(self, parameters: Any) -> Memory:
-        """What it remembers before the first step."""
+        """The state before the first step."""
         _, steps, first, second = Nn.start(tracer(), self.kind, self.numbers, tree.flatten(parameters)[0])
         return Memory(steps[0], first, second)
 
     def step(self, parameters: Any, gradients: Any, memory: Memory) -> tuple[Any, Memory]:
-        """A step: parameters and memory after it. Gradients have the structure of the parameters."""
+        """The parameters and the state after a step. Gradients have the structure of the parameters."""
         if tree.structure(parameters) != tree.structure(gradients):
-            raise TraceError("gradients have another structure than the parameters: take them with respect to all of these")
+            raise TraceError(
+                "the gradients have another structure than the parameters: differentiate with respect to "
+                "all parameters"
+            )
         leaves, build = tree.flatten(parameters)
         made = Nn.step(tracer(), self.kind, self.numbers, leaves, tree.flatten(gradients)[0], tuple(memory))
         moved, steps, first, second = made
@@ -120,8 +126,8 @@ class _Optimizer:
 class Sgd(_Optimizer):
     """Stochastic gradient descent, with momentum.
 
-    All optimizers take L1 and L2 regularization, decay of the parameters beside the gradient, and limits to gradients: of each
-    element (``clip_value``) or of the norm of all (``clip_norm``).
+    All optimizers take L1 and L2 regularization, decoupled weight decay, and gradient clipping: by element
+    (``clip_value``) or by the norm of all (``clip_norm``).
     """
 
     kind = "sgd"
@@ -143,7 +149,7 @@ class Sgd(_Optimizer):
 
 
 class Adam(_Optimizer):
-    """Kingma and Ba's Adam; with ``decay``, AdamW. See ``Sgd`` for what all optimizers take."""
+    """Kingma and Ba's Adam; with ``decay``, AdamW. See ``Sgd`` for the options of all optimizers."""
 
     kind = "adam"
 
@@ -173,7 +179,7 @@ class Adam(_Optimizer):
 
 
 class RmsProp(_Optimizer):
-    """Hinton's RMSProp. See ``Sgd`` for what all optimizers take."""
+    """Hinton's RMSProp. See ``Sgd`` for the options of all optimizers."""
 
     kind = "rmsprop"
 

@@ -17,10 +17,11 @@ __all__ = ["Program", "program"]
 
 
 class Program(_native.ProgramCalls):
-    """A function of tensors as a program: traced on first use, compiled for each device on the first call there.
+    """A tensor function compiled as a program: traced on first use, compiled for each device on its first
+    call there.
 
-    ``program`` makes it of a Python function. A call takes arrays of NumPy, and whatever speaks DLPack or the buffer
-    protocol, and gives arrays of NumPy in the structure that the function returns.
+    Created by ``program`` from a Python function. A call takes NumPy arrays, and objects with DLPack or the
+    buffer protocol, and returns NumPy arrays in the structure that the function returns.
     """
 
     def __init__(
@@ -46,7 +47,8 @@ class Program(_native.ProgramCalls):
         self._structured = False
 
     def _call(self, *args: Any, **named: Any) -> Any:
-        """Calls the program on its device: what ``__call__`` does, unless the executable takes the arguments and gives the results as they are."""
+        """Calls the program on its device: the implementation of ``__call__``, unless the executable takes
+        arguments and returns results directly."""
         ready = self._ready
         if ready is None or ready[0] is not (self._session or sessions.current()):
             ready = self._prepare()
@@ -59,17 +61,17 @@ class Program(_native.ProgramCalls):
         return build(iter(results if isinstance(results, tuple) else (results,)))
 
     def _with(self, function: Callable[..., Any], inputs: dict[str, Any]) -> Program:
-        """A program of another function, made and run as this one."""
+        """A program of another function, with the same options."""
         options = {"device": self._device, "numerics": self._numerics, "session": self._session}
         return Program(function, inputs=inputs, **options)
 
     def on(self, device: str) -> Program:
-        """The same program, called on another device."""
+        """The same program, for another device."""
         options = {"numerics": self._numerics, "session": self._session, "inputs": self._inputs}
         return Program(self._function, device=device, **options)
 
     def _prepare(self) -> tuple[Session, Executable, tree.Build]:
-        """What calls on the program's own device need."""
+        """The session, the executable and the result structure for calls on the program's own device."""
         with self._lock:
             executable = self.compile()
             assert self._traced is not None
@@ -80,7 +82,7 @@ class Program(_native.ProgramCalls):
             return self._ready
 
     def _leaves(self, args: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, ...]:
-        """The arguments of a call, each with its structure, as a list."""
+        """Flattens the arguments of a call."""
         import inspect
 
         bound = inspect.signature(self._function).bind(*args, **named).arguments
@@ -93,12 +95,15 @@ class Program(_native.ProgramCalls):
                 continue
             if tree.structure(argument) != tree.structure(kind):
                 wanted, found = tree.structure(kind), tree.structure(argument)
-                raise TypeError(f"the argument '{name}' of '{self.__name__}' has another structure than its type: {tree.words(found)} instead of {tree.words(wanted)}")
+                raise TypeError(
+                    f"the argument '{name}' of '{self.__name__}' has another structure than its type: "
+                    f"{tree.words(found)} instead of {tree.words(wanted)}"
+                )
             found.extend(tree.flatten(argument)[0])
         return tuple(found)
 
     def compile(self, device: str | None = None) -> Executable:
-        """The executable for a device, whose calls give a tuple of arrays without the structure of the function."""
+        """The executable for a device; its calls return a flat tuple of arrays."""
         device = device or self._device
         session = self._session or default_session()
         found = self._compiled.get(device)
@@ -112,7 +117,7 @@ class Program(_native.ProgramCalls):
             return made
 
     def to_text(self, locations: bool = False) -> str:
-        """The program as text; with the places in the Python source, if asked."""
+        """The program as text, optionally with source locations."""
         with self._lock:
             return self._trace(self._session or default_session()).to_text(locations)
 
@@ -122,7 +127,7 @@ class Program(_native.ProgramCalls):
             return self._trace(self._session or default_session()).module()
 
     def ir(self, stage: str = "program", device: str | None = None) -> str:
-        """The program at a stage on the way to its device: see ``Executable.ir``."""
+        """The program at a stage of its device's pipeline: see ``Executable.ir``."""
         return self.compile(device).ir(stage)
 
     def _repr_html_(self) -> str:
@@ -131,7 +136,7 @@ class Program(_native.ProgramCalls):
         return html(self.to_text())
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        """IPython's form: the program, in colours where the terminal has them."""
+        """IPython's representation: the program, coloured on terminals that support it."""
         from tensorforge.highlight import shown
 
         printer.text(repr(self) if cycle else shown(self.to_text()))
@@ -165,7 +170,7 @@ class Program(_native.ProgramCalls):
         return program
 
     def _types(self) -> dict[str, Any]:
-        """What each argument of the function is."""
+        """The type of each argument of the function."""
         # Imported on demand: it takes longer to import than this package.
         import inspect
 
@@ -177,19 +182,19 @@ class Program(_native.ProgramCalls):
         found = {}
         for name, parameter in signature.parameters.items():
             if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
-                raise TraceError(f"the arguments of a program have names and types, which *{name} has not")
+                raise TraceError(f"the arguments of a program need names and types, but *{name} has none")
             if name in types:
                 found[name] = types[name]
             elif parameter.default is parameter.empty:
                 raise TraceError(
                     f"the argument '{name}' of '{self.__name__}' has no type: write {name}: tensorforge.f32[\"n\", 3], or "
-                    "tensorforge.f32 for a number"
+                    "tensorforge.f32 for a scalar"
                 )
         return found
 
 
 def _arguments(tracer: _native.Tracer, types: dict[str, Any]) -> dict[str, Any]:
-    """The inputs of a program: of a structure of types, one for each leaf."""
+    """The inputs of a program, one for each leaf of the types."""
     found = {}
     for name, kind in types.items():
         leaves, build = tree.flatten(kind)
@@ -211,7 +216,7 @@ def program(
     session: Session | None = None,
     inputs: dict[str, Any] | None = None,
 ) -> Any:
-    """Makes a program of a Python function, whose annotations say the element types and shapes of its arguments.
+    """Compiles a Python function, whose annotations declare the element types and shapes of its arguments.
 
     ::
 
@@ -221,10 +226,10 @@ def program(
 
         x, v = step(x, v, 0.01)
 
-    Extents with a name are those of the arguments of a call: one program serves them all. ``device`` is
-    ``"cpu"`` or ``"interp"``; ``numerics`` says how exactly floats are computed: ``"strict"``,
-    ``"precise"``, ``"standard"`` (unless the session has another mode) or ``"fast"``; ``inputs`` gives the
-    types by the names of arguments, where there are no annotations.
+    A call binds named extents to those of its arguments: one program serves all sizes. ``device`` is
+    ``"cpu"`` or ``"interp"``; ``numerics`` sets the precision of floats: ``"strict"``, ``"precise"``,
+    ``"standard"`` (the default, unless the session has another mode) or ``"fast"``; ``inputs`` gives the
+    types by argument name if there are no annotations.
     """
     options = {"device": device, "pipeline": pipeline, "numerics": numerics, "session": session, "inputs": inputs}
     if function is None:

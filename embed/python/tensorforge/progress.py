@@ -1,4 +1,4 @@
-"""What long compilations say in IPython and notebooks: that they go on, and since when."""
+"""Progress of long compilations in IPython and notebooks."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _PATIENCE, _STEP = 1.0, 0.5
 
 
 def _is_watched() -> bool:
-    """Whether somebody sits in front of an interactive shell of IPython's."""
+    """Whether this is an interactive IPython shell."""
     shell = sys.modules.get("IPython")
     return shell is not None and shell.get_ipython() is not None
 
 
 @contextlib.contextmanager
 def compiling(name: str, stream: Any = None, patience: float = _PATIENCE) -> Iterator[None]:
-    """A line with the seconds that a compilation takes, after the first one, which goes when it ends.
+    """Shows the elapsed seconds of a compilation that takes longer than one second, until it ends.
 
     Nothing is written outside of IPython, unless a stream is given.
     """

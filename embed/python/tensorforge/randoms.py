@@ -1,4 +1,5 @@
-"""Random numbers of programs, whose generator is a value: what it gives follows from seed, draw and place alone."""
+"""Random numbers in programs. The generator is a value; its output depends only on the seed, the draw and the
+position."""
 
 from __future__ import annotations
 
@@ -11,10 +12,10 @@ __all__ = ["Random", "random"]
 
 
 def random(seed: Any) -> Random:
-    """A generator from a seed, an integer. Equal seeds give equal numbers on every device.
+    """A generator from an integer seed. Equal seeds give equal values on every device.
 
-    Draws advance it wherever they are: in the body of a loop, each iteration draws other numbers; in ``compute``, ``scatter``, ``fold`` and
-    ``vmap``, each point has numbers of its own, which are one draw outside. ``random.fork(i)`` is the generator of an index. It is a value,
-    too, which a loop may be told to carry.
+    Every draw advances it: in a loop body, each iteration draws other values; in ``compute``, ``scatter``,
+    ``fold`` and ``vmap``, each point draws its own values, which count as one draw outside.
+    ``random.fork(i)`` is the generator of an index. A generator can be part of a loop's state.
     """
     return Random(tracer(), seed)

@@ -1,4 +1,4 @@
-"""Scalar code in programs: loops that are left early, branches by number, folds, small arrays, and writes at any indices."""
+"""Scalar code in programs: loops with early exit, switches, folds, small arrays, and scatters."""
 
 from __future__ import annotations
 
@@ -15,25 +15,26 @@ __all__ = ["Local", "Loop", "fold", "local", "loop_with", "scan", "scatter", "sw
 
 
 class Loop:
-    """The loop whose body is being traced: what ``loop_with`` and ``while_with`` give to it."""
+    """The loop whose body is being traced, as ``loop_with`` and ``while_with`` pass it to the body."""
 
     def __init__(self, handle: _Handle, structure: Any) -> None:
         self._handle = handle
         self._structure = structure
 
     def break_if(self, condition: Any, state: Any) -> None:
-        """Leaves the loop if the condition holds: this is then what it gives."""
+        """Leaves the loop if the condition holds; the loop returns this state."""
         _same("break_if", tree.structure(state), self._structure)
         self._handle.exit(condition, tree.flatten(state)[0], False)
 
     def continue_if(self, condition: Any, state: Any) -> None:
-        """Ends this trip if the condition holds: the next one starts with this state."""
+        """Ends this iteration if the condition holds; the next one starts with this state."""
         _same("continue_if", tree.structure(state), self._structure)
         self._handle.exit(condition, tree.flatten(state)[0], True)
 
 
 def loop_with(low: Any, high: Any, body: Callable[..., Any], start: Any, step: Any = 1) -> Any:
-    """As ``loop``, with a body that may leave the loop: ``state = body(loop, i, state)``, with ``loop.break_if``."""
+    """As ``loop``, with a body that may leave the loop: ``state = body(loop, i, state)``, with
+    ``loop.break_if``."""
     leaves, build = tree.flatten(start)
     wanted = tree.structure(start)
 
@@ -46,7 +47,8 @@ def loop_with(low: Any, high: Any, body: Callable[..., Any], start: Any, step: A
 
 
 def while_with(condition: Callable[[Any], Any] | None, body: Callable[..., Any], start: Any) -> Any:
-    """As ``while_``, with a body that may leave the loop: ``state = body(loop, state)``. With None as the condition it has to."""
+    """As ``while_``, with a body that may leave the loop: ``state = body(loop, state)``. Without a condition
+    (None) it must."""
     leaves, build = tree.flatten(start)
     wanted = tree.structure(start)
 
@@ -63,20 +65,22 @@ def while_with(condition: Callable[[Any], Any] | None, body: Callable[..., Any],
 
 
 def switch(number: Any, *branches: Callable[[], Any]) -> Any:
-    """One of several functions, by a scalar integer: only that one is run. The last one also runs for a number outside."""
+    """Runs one of several functions, selected by a scalar integer. Indices outside select the last one."""
     if not branches:
         raise TraceError("a switch needs at least one branch")
     kept = [_Kept(branch) for branch in branches]
     made = More.switch(tracer(), number, kept)
     if any(branch.structure != kept[0].structure for branch in kept):
-        raise TraceError("the branches of a switch give values in different structures")
+        raise TraceError("the branches of a switch return different structures")
     return kept[0].rebuilt(made)
 
 
 def fold(low: Any, high: Any, combine: str | Sequence[str], body: Callable[[Any], Any]) -> Any:
-    """What ``body(i)`` gives for ``i`` from ``low`` to ``high``, that one excluded, combined: in scalar code, a sum over indices.
+    """Reduces ``body(i)`` for ``i`` from ``low`` up to but excluding ``high``: in scalar code, a sum over
+    indices.
 
-    ``combine`` is ``"add"``, ``"mul"``, ``"min"``, ``"max"``, ``"and"``, ``"or"`` or ``"xor"``, or one for each value.
+    ``combine`` is ``"add"``, ``"mul"``, ``"min"``, ``"max"``, ``"and"``, ``"or"`` or ``"xor"``, or a list
+    with one per value.
     """
     kept = _Kept(body)
     ways = [combine] if isinstance(combine, str) else list(combine)
@@ -84,9 +88,10 @@ def fold(low: Any, high: Any, combine: str | Sequence[str], body: Callable[[Any]
 
 
 def scan(body: Callable[[Any, Any], Any], tensors: Any, start: Any, axis: int = 0) -> Any:
-    """The state after each element along an axis: ``state = body(state, elements)``, scalar code.
+    """A scan: the state after each element along an axis, ``state = body(state, elements)``, in scalar code.
 
-    ``tensors`` is a structure of tensors of one shape, ``start`` the state before the first element, of the same structure.
+    ``tensors`` is a structure of tensors of one shape, ``start`` the state before the first element, of the
+    same structure.
     """
     leaves, build = tree.flatten(tensors)
     wanted = tree.structure(tensors)
@@ -102,19 +107,21 @@ def scan(body: Callable[[Any, Any], Any], tensors: Any, start: Any, axis: int = 
 
 
 def scatter(shape: Any, targets: Sequence[tuple[Any, str]], body: Callable[..., None]) -> list[Any]:
-    """Tensors that scalar code changes: for each point of a shape, ``body(i, j, ..., target, ...)`` puts values anywhere.
+    """A scatter: for each point of a shape, ``body(i, j, ..., target, ...)`` writes to any elements of the
+    targets.
 
-    Each target is a tensor and how its elements change: ``"set"``, or what ``fold`` combines by. In ``body``,
-    ``target.put((i, j), value)`` changes an element; what is read of the same tensor is the tensor before.
+    Each target is a tensor and its update: ``"set"``, or a combination of ``fold``. In ``body``,
+    ``target.put((i, j), value)`` updates an element; reads of the same tensor return its old elements.
     """
     return More.scatter(tracer(), shape, list(targets), body)
 
 
 def local(elements: Sequence[Any]) -> Local:
-    """A small array of scalars in scalar code, for tens of elements: ``a[i]``, ``a[i] = x``, ``a.add(i, x)``, ``len(a)``.
+    """A small array of scalars in scalar code, for tens of elements: ``a[i]``, ``a[i] = x``, ``a.add(i, x)``,
+    ``len(a)``.
 
-    Its length is known while tracing, its indices may be computed: outside, the nearest element is read and nothing written.
-    What loops and branches do to it is done each time that they run; the points of a comprehension change copies. It is a value, too, which a loop
-    may be told to carry.
+    Its length is known while tracing; indices may be computed. Outside indices read the nearest element and
+    write nothing. Updates in loops and branches happen each time they run; points of a comprehension update
+    copies. An array can be part of a loop's state.
     """
     return Local(tracer(), list(elements))

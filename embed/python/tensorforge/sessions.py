@@ -1,4 +1,4 @@
-"""The session that programs use unless given another, and programs as text."""
+"""The default session of programs, and compilation of program texts."""
 
 import os
 import threading
@@ -13,7 +13,7 @@ _default: Session | None = None
 
 
 def default_session() -> Session:
-    """The session of this process: made on first use, and anew in a child made by ``fork``."""
+    """The session of this process, created on first use; a child of ``fork`` creates a new one."""
     global _default
     with _lock:
         if _default is None:
@@ -23,12 +23,12 @@ def default_session() -> Session:
 
 
 def current() -> Session | None:
-    """The session of this process, if it has been made."""
+    """The session of this process, if it exists."""
     return _default
 
 
 def _forget_session() -> None:
-    """A child made by ``fork`` has none of its parent's threads: its programs run on threads of its own."""
+    """Replaces the session in a child of ``fork``, which has none of its parent's threads."""
     global _default, _lock
     _lock = threading.Lock()
     _default = Session(threads=len(os.sched_getaffinity(0)))
@@ -40,7 +40,7 @@ if hasattr(os, "register_at_fork"):
 
 
 def _read(program: str | os.PathLike) -> tuple[str, str]:
-    """A program's text, and what to call it in messages: of a path, or the text itself."""
+    """The text of a program, and its name in messages: from a path, or the text itself."""
     if isinstance(program, str) and ("\n" in program or "{" in program or "(" in program):
         return program, "<text>"
     name = os.fspath(program)
@@ -55,15 +55,16 @@ def compile(
     *,
     session: Session | None = None,
 ) -> Executable:
-    """Compiles a program given as text, as the path of a file with it, or as a module of ``tensorforge.ir``.
+    """Compiles a program given as text, as the path of a file, or as a module of ``tensorforge.ir``.
 
-    Programs are text of our dialects or StableHLO, as ``jax.jit(f).lower(...).as_text()`` prints it.
+    The text is in our dialects or StableHLO, as ``jax.jit(f).lower(...).as_text()`` prints it.
 
-    ``device`` is ``"cpu"``, machine code for this processor, or ``"interp"``, the interpreter, which says what programs mean, or
-    ``"simt"``, which makes kernels of programs, as for a GPU, and runs them in the interpreter.
-    ``pipeline`` replaces the device's passes by others, written as ``tfopt`` takes them.
+    ``device`` is ``"cpu"``, machine code for this processor, ``"interp"``, the interpreter, which defines the
+    semantics of programs, or ``"simt"``, which lowers programs to kernels, as for a GPU, and runs them in the
+    interpreter. ``pipeline`` replaces the device's passes, in the syntax of ``tfopt``.
 
-    Raises ``CompileError`` with the compiler's message, and ``LibraryError`` where the LLVM library cannot be opened.
+    Raises ``CompileError`` with the compiler's message, and ``LibraryError`` if the LLVM library cannot be
+    opened.
     """
     if isinstance(program, Module):
         return program.compile(device, pipeline)
@@ -73,11 +74,11 @@ def compile(
 
 
 def run_pipeline(program: str | os.PathLike, pipeline: str, *, session: Session | None = None) -> str:
-    """Runs passes on a program given as text or path: the text afterwards."""
+    """Runs passes on a program given as text or path; returns the resulting text."""
     text, _ = _read(program)
     return (session or default_session()).run_pipeline(text, pipeline)
 
 
 def devices() -> list[str]:
-    """The names of the devices that can be used here. Opens the LLVM library."""
+    """The names of the available devices. Opens the LLVM library."""
     return default_session().devices()

@@ -30,24 +30,26 @@ __all__ = [
 
 
 def print_(text: str, *values: Any) -> None:
-    """Prints a text while the program runs; each ``{}`` in it stands for one of the values, in order.
+    """Prints a text when the program runs; each ``{}`` is replaced by one of the values, in order.
 
-    The text goes to ``sys.stderr``, or to the function that the session was made with: ``Session(printer=…)``. It is printed once for
-    each time that the code around it runs; in a function that is mapped over slices, once for each slice. Derivatives print nothing twice.
+    The text goes to ``sys.stderr``, or to the session's printer: ``Session(printer=…)``. It is printed each
+    time the surrounding code runs; in a function mapped over slices, once per slice. Derivatives do not print
+    again.
     """
     Control.print_(tracer(), text, values)
 
 
 def assert_(condition: Any, text: str, *values: Any) -> None:
-    """Ends the call with a ``CallError`` unless the condition holds: a truth value, or a tensor of them, all of which have to be true.
+    """Ends the call with a ``CallError`` unless the condition holds: a bool, or a tensor of bools that must
+    all be true.
 
-    Each ``{}`` in the text stands for one of the values: at most two scalars.
+    Each ``{}`` in the text is replaced by one of the values: at most two scalars.
     """
     Control.assert_(tracer(), condition, text, values)
 
 
 class _Kept:
-    """The structure of what a function gives, while its values go through the compiler as a list."""
+    """A user's function over flat lists of values, and the structure of its result."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.function = function
@@ -67,11 +69,11 @@ class _Kept:
 
 def _same(what: str, found: Any, wanted: Any) -> None:
     if found != wanted:
-        raise TraceError(f"{what} gives {tree.words(found)}, but the values that it takes are {tree.words(wanted)}")
+        raise TraceError(f"{what} returns {tree.words(found)}, but takes {tree.words(wanted)}")
 
 
 def _call(what: str, takes: str, function: Callable[..., Any], *args: Any) -> Any:
-    """Calls a function of the user's; one that takes other arguments is told which there are."""
+    """Calls a user's function; if its parameters do not fit, the error names the arguments."""
     try:
         return function(*args)
     except TypeError as error:
@@ -82,10 +84,10 @@ def _call(what: str, takes: str, function: Callable[..., Any], *args: Any) -> An
 
 
 def loop(low: Any, high: Any, body: Callable[..., Any], start: Any, step: Any = 1, unroll: int = 1) -> Any:
-    """A counted loop: ``state = body(i, state)`` for ``i`` from ``low`` up to ``high``, that one excluded.
+    """A counted loop: ``state = body(i, state)`` for ``i`` from ``low`` up to but excluding ``high``.
 
-    ``start`` is the first state: a value, or a structure of values. Shapes and types of the state stay. ``unroll`` trips, at most 256, of a loop
-    in a kernel or in scalar code are written one after the other where machine code is made.
+    ``start`` is the first state: a value, or a structure of values, whose shapes and types stay the same.
+    ``unroll`` is the unroll factor, at most 256, of a loop in a kernel or in scalar code.
     """
     leaves, build = tree.flatten(start)
     wanted = tree.structure(start)
@@ -115,20 +117,21 @@ def while_(condition: Callable[[Any], Any], body: Callable[[Any], Any], start: A
 
 
 def if_(condition: Any, then: Callable[[], Any], otherwise: Callable[[], Any]) -> Any:
-    """One of two functions, by one truth value: only that one is run. Of a choice per element, see ``where``."""
+    """Runs one of two functions, selected by a scalar condition. For a choice per element, see ``where``."""
     first, second = _Kept(then), _Kept(otherwise)
     made = Control.if_(tracer(), condition, first, second)
     if first.structure != second.structure:
-        raise TraceError("the branches of an if_ give values in different structures")
+        raise TraceError("the branches of an if_ return different structures")
     return first.rebuilt(made)
 
 
 def value_and_grad(
     function: Callable[..., Any], argnums: int | Sequence[int] = 0, has_aux: bool = False
 ) -> Callable[..., Any]:
-    """A function that gives what ``function`` does, and its gradient with respect to the arguments at ``argnums``.
+    """A function that returns the result of ``function``, and its gradient with respect to the arguments at
+    ``argnums``.
 
-    ``function`` gives one number, and with ``has_aux`` a pair of it and of other values.
+    ``function`` returns a scalar, and with ``has_aux`` a pair of a scalar and other values.
     """
     several = not isinstance(argnums, int)
     positions = list(argnums) if several else [argnums]
@@ -136,7 +139,9 @@ def value_and_grad(
     def derived(*args: Any) -> Any:
         for at in positions:
             if not -len(args) <= at < len(args):
-                raise TraceError(f"the gradient is asked for argument {at}, but there are {len(args)}")
+                raise TraceError(
+                    f"cannot differentiate with respect to argument {at}: there are {len(args)} arguments"
+                )
         chosen = [args[at] for at in positions]
         leaves, build = tree.flatten(chosen)
         kept: list[_Kept] = []
@@ -161,7 +166,7 @@ def value_and_grad(
 
 
 def grad(function: Callable[..., Any], argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Callable[..., Any]:
-    """The gradient of a function that gives one number, as a function of the same arguments."""
+    """The gradient of a function that returns a scalar, as a function of the same arguments."""
     both = value_and_grad(function, argnums, has_aux)
 
     def derived(*args: Any) -> Any:
@@ -172,7 +177,7 @@ def grad(function: Callable[..., Any], argnums: int | Sequence[int] = 0, has_aux
 
 
 def jvp(function: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any]) -> tuple[Any, Any]:
-    """What a function gives at ``primals``, and its derivative in the direction of ``tangents``."""
+    """The result of a function at ``primals``, and its derivative in the direction of ``tangents``."""
     leaves, build = tree.flatten(list(primals))
     kept = _Kept(lambda *values: function(*tree.unflatten(build, list(values))))
     values, derivatives = Control.jvp(tracer(), leaves, tree.flatten(list(tangents))[0], kept)
@@ -180,7 +185,7 @@ def jvp(function: Callable[..., Any], primals: Sequence[Any], tangents: Sequence
 
 
 def vjp(function: Callable[..., Any], primals: Sequence[Any], cotangents: Any) -> tuple[Any, tuple[Any, ...]]:
-    """What a function gives at ``primals``, and the cotangents of these for those of what it gives."""
+    """The result of a function at ``primals``, and a function from its cotangents to those of ``primals``."""
     leaves, build = tree.flatten(list(primals))
     kept = _Kept(lambda *values: function(*tree.unflatten(build, list(values))))
     values, derivatives = Control.vjp(tracer(), leaves, tree.flatten(cotangents)[0], kept)
@@ -190,7 +195,8 @@ def vjp(function: Callable[..., Any], primals: Sequence[Any], cotangents: Any) -
 def vmap(
     function: Callable[..., Any], in_axes: int | None | Sequence[int | None] = 0, out_axes: int = 0
 ) -> Callable[..., Any]:
-    """A function on slices as one on tensors: along the axis of ``in_axes`` of each argument, which is used whole for None."""
+    """Maps a function over slices, along the axis in ``in_axes`` of each argument; None passes the whole
+    argument."""
 
     def mapped(*args: Any) -> Any:
         axes = [in_axes] * len(args) if in_axes is None or isinstance(in_axes, int) else list(in_axes)
@@ -211,16 +217,17 @@ def vmap(
 
 
 def compute(shape: Any, body: Callable[..., Any]) -> Any:
-    """Tensors of a shape by scalar code: ``body`` takes the indices of an element and gives its value, or several.
+    """Tensors of a shape, computed by scalar code: ``body`` takes the indices of an element and returns one
+    value or more.
 
-    In ``body``, values are read by ``x[i, j]``, and loops and conditions run for each element by itself.
+    In ``body``, ``x[i, j]`` reads elements; loops and conditions run separately for each element.
     """
     kept = _Kept(body)
     return kept.rebuilt(Control.compute(tracer(), shape, kept))
 
 
 def checkpoint(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The same function, whose derivative computes it again instead of keeping what is inside."""
+    """The same function, whose derivative recomputes its intermediate values instead of storing them."""
 
     def kept_small(*args: Any) -> Any:
         leaves, build = tree.flatten(list(args))
@@ -246,18 +253,20 @@ def _custom(function: Callable[..., Any], rule: Callable[..., Any], forwards: bo
 
 
 def custom_vjp(function: Callable[..., Any], rule: Callable[..., Any]) -> Callable[..., Any]:
-    """The same function with a rule of the user's for its derivative backwards, which forwards is transposed.
+    """The same function with a custom rule for its reverse-mode derivative; forward mode transposes the rule.
 
-    ``rule(*arguments, value, cotangent)`` gives the cotangents of the arguments' floats: a tuple, or the only one. It is linear in
-    ``cotangent``. What ``function`` uses from outside must not depend on what is differentiated by: pass it as an argument.
+    ``rule(*arguments, value, cotangent)`` returns the cotangents of the float arguments: a tuple, or a single
+    one. It must be linear in ``cotangent``. Values that ``function`` captures must not depend on the
+    differentiated arguments: pass those as arguments.
     """
     return _custom(function, rule, False)
 
 
 def custom_jvp(function: Callable[..., Any], rule: Callable[..., Any]) -> Callable[..., Any]:
-    """The same function with a rule of the user's for its derivative in both directions.
+    """The same function with a custom rule for its derivative in both modes.
 
-    ``rule(*arguments, value, *tangents)`` gives the tangent of the value; it is linear in the tangents, and backwards transposed.
+    ``rule(*arguments, value, *tangents)`` returns the tangent of the value; it must be linear in the
+    tangents. Reverse mode transposes it.
     """
     return _custom(function, rule, True)
 
@@ -265,7 +274,9 @@ def custom_jvp(function: Callable[..., Any], rule: Callable[..., Any]) -> Callab
 def _derivatives(how: str, function: Callable[..., Any], argnum: int) -> Callable[..., Tensor]:
     def derived(*args: Any) -> Tensor:
         if not -len(args) <= argnum < len(args):
-            raise TraceError(f"the derivatives are asked for argument {argnum}, but there are {len(args)}")
+            raise TraceError(
+                f"cannot differentiate with respect to argument {argnum}: there are {len(args)} arguments"
+            )
 
         def inner(x: Any) -> Any:
             replaced = list(args)
@@ -278,13 +289,15 @@ def _derivatives(how: str, function: Callable[..., Any], argnum: int) -> Callabl
 
 
 def jacobian(function: Callable[..., Any], argnum: int = 0, forwards: bool = False) -> Callable[..., Tensor]:
-    """All derivatives of a function's tensor by one of its arguments: the shape of the value, followed by that of the argument.
+    """The Jacobian of a function's tensor with respect to one argument: the value's shape, followed by the
+    argument's.
 
-    Backwards, a sweep for each element of the value; ``forwards``, one for each element of the argument.
+    Reverse mode, one sweep per element of the value; or with ``forwards``, one per element of the argument.
     """
     return _derivatives("forwards" if forwards else "backwards", function, argnum)
 
 
 def hessian(function: Callable[..., Any], argnum: int = 0) -> Callable[..., Tensor]:
-    """The second derivatives of a function's value (of the sum of its elements) by an argument, of whose shape twice."""
+    """The Hessian of a function's value (of the sum of its elements) with respect to an argument: the
+    argument's shape twice."""
     return _derivatives("second", function, argnum)

@@ -1,5 +1,5 @@
-"""Structures of values as lists: tuples, lists, dictionaries, named tuples and dataclasses, in one another, of tensors, generators and
-local arrays."""
+"""Structures of values as flat lists: nested tuples, lists, dictionaries, named tuples and dataclasses of
+tensors, generators and local arrays."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ Build = Callable[[Iterator[Any]], Any]
 
 
 def flatten(tree: Any) -> tuple[list[Any], Build]:
-    """The leaves in order, and what puts others in their places."""
+    """The leaves in order, and a template to rebuild the structure."""
     leaves: list[Any] = []
     return leaves, _flatten(tree, leaves)
 
 
 def unflatten(build: Build, leaves: list[Any]) -> Any:
-    """The structure with these leaves."""
+    """Rebuilds a structure from its leaves."""
     return build(iter(leaves))
 
 
 def structure(tree: Any) -> Any:
-    """What two structures have in common if they differ in leaves alone."""
+    """The structure without its leaves."""
     if isinstance(tree, dict):
         return ("dict", tuple((key, structure(value)) for key, value in tree.items()))
     if isinstance(tree, (tuple, list)):
@@ -36,7 +36,7 @@ def structure(tree: Any) -> Any:
 
 
 def words(structure: Any) -> str:
-    """A structure of values in words."""
+    """A description of a structure."""
     if structure is None:
         return "None"
     if isinstance(structure, str):
@@ -51,7 +51,8 @@ def words(structure: Any) -> str:
 
 
 def _fields(tree: Any) -> list[str] | None:
-    """The fields of a dataclass, without the module for it, which takes longer to import than this package."""
+    """The fields of a dataclass, without importing ``dataclasses``, which takes longer to import than this
+    package."""
     return None if isinstance(tree, type) else getattr(type(tree), "__dataclass_fields__", None)
 
 

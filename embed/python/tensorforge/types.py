@@ -27,7 +27,7 @@ __all__ = [
 
 
 class TensorType:
-    """An element type, and the extents of a tensor of it; without extents, a scalar."""
+    """An element type with the extents of a tensor; without extents, a scalar."""
 
     __slots__ = ("dtype", "shape")
 
@@ -36,7 +36,8 @@ class TensorType:
         self.shape = shape
 
     def __getitem__(self, shape: Any) -> TensorType:
-        """The type of tensors with these extents: integers, names, and terms of names, as ``2 * dim("n") + 1``."""
+        """The type of tensors with these extents: integers, names, and expressions of names, as ``2 *
+        dim("n") + 1``."""
         if self.shape is not None:
             raise TypeError(f"{self} has extents already")
         return TensorType(self.dtype, shape if isinstance(shape, tuple) else (shape,))
@@ -48,7 +49,7 @@ class TensorType:
 
 
 def dim(name: str) -> Dim:
-    """A named extent, for terms: ``n = dim("n")``, ``f32[n, 2 * n + 1]``."""
+    """A named extent, for expressions: ``n = dim("n")``, ``f32[n, 2 * n + 1]``."""
     return Dim(name)
 
 

@@ -89,7 +89,7 @@ class Held(unittest.TestCase):
         for array, why in [
             (whole[:, ::2], "make it contiguous first"),
             (whole.T, "make it contiguous first"),
-            (np.zeros(3, np.complex64), "which programs have none for"),
+            (np.zeros(3, np.complex64), "which are not supported"),
             (np.zeros(16, np.int8)[1:], "copy the array first"),
         ]:
             with self.subTest(why), self.assertRaisesRegex((BufferError, tf.Error), why):

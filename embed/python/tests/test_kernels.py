@@ -51,7 +51,7 @@ class Kernels(unittest.TestCase):
             return tf.kernel(1, 4, body)
 
         x, session = np.zeros(4, np.float32), tf.Session(checked=True)
-        with self.assertWarnsRegex(UserWarning, "data races of kernels .* 'simt' and 'interp' find them"):
+        with self.assertWarnsRegex(UserWarning, "data races of kernels .* 'simt' and 'interp' detect them"):
             found = tf.Program(one, device="simt-compiled", session=session)(x)
         np.testing.assert_array_equal(found, np.ones(4))
         with warnings.catch_warnings():
@@ -159,7 +159,7 @@ class Kernels(unittest.TestCase):
 
             return tf.kernel(1, 4, body)
 
-        with self.assertRaisesRegex(tf.TraceError, r"test_kernels.py:\d+:\d+: error: uses a value of the program in a kernel"):
+        with self.assertRaisesRegex(tf.TraceError, r"test_kernels.py:\d+:\d+: error: a kernel cannot use values of the program directly"):
             tf.Program(outside, device="interp").to_text()
 
         def raises(x: tf.f32["n"]):
@@ -171,7 +171,7 @@ class Kernels(unittest.TestCase):
         def gives(x: tf.f32["n"]):
             return tf.kernel(1, 4, lambda k: x)
 
-        with self.assertRaisesRegex(tf.TraceError, "a kernel gives back memory that it has written"):
+        with self.assertRaisesRegex(tf.TraceError, "a kernel must return memory that it has written"):
             tf.Program(gives, device="interp").to_text()
 
 

@@ -171,13 +171,13 @@ class Meaning(unittest.TestCase):
         split = tf.Schedule().split("i", 4)
         grouped(split)
         for message, wrong in {
-            "the schedule of the group 'mine' places 'f', which is no member: they are s": lambda: grouped(split.place("f", at="root")),
+            "the schedule of the group 'mine' places 'f', which is not a member: the members are s": lambda: grouped(split.place("f", at="root")),
             "names the loop 'q', but the loops are i": lambda: grouped(split.order("q.0")),
             "splits no loop": lambda: grouped(tf.Schedule().parallel("i")),
-            "is no schedule": lambda: grouped(tf.Schedule("split(i")),
+            "is not a schedule": lambda: grouped(tf.Schedule("split(i")),
             "parts of 6, which is no multiple of 4": lambda: tf.Schedule().split("i", [6, 4]),
-            "'blob' is no tail: there are peel, overlap, mask, pad": lambda: tf.Schedule().vectorize("i", 4, tail="blob"),
-            "names 1 axes": lambda: grouped(split, loops=["i"]),
+            "'blob' is not a tail: use one of peel, overlap, mask, pad": lambda: tf.Schedule().vectorize("i", 4, tail="blob"),
+            "1 axes are named": lambda: grouped(split, loops=["i"]),
             "cannot name a member": lambda: grouped(split, name="root"),
         }.items():
             with self.subTest(message), self.assertRaisesRegex(tf.TraceError, message):
@@ -187,7 +187,7 @@ class Meaning(unittest.TestCase):
         def convolved(x: tf.f32["n", 7, 4], kernel: tf.f32[3, 4, 6]):
             return tf.conv(x, kernel, places=[(1, 1), (2, 2)])
 
-        with self.assertRaisesRegex(tf.TraceError, "has places around 2: give a pair for each"):
+        with self.assertRaisesRegex(tf.TraceError, "has padding for 2: give a pair for each"):
             tf.Program(convolved).to_text()
 
     def test_integers_and_bools(self):
@@ -471,26 +471,26 @@ class Errors(unittest.TestCase):
 
     def test_what_is_not_known_while_tracing(self):
         one = {"x": tf.f32["n"]}
-        self.refused(lambda x: 1 if x.sum() > 0 else 2, "whether it is true", **one)
-        self.refused(lambda x: float(x.sum()), "its number", **one)
-        self.refused(lambda x: np.asarray(x), "its elements", **one)
+        self.refused(lambda x: 1 if x.sum() > 0 else 2, "its truth value", **one)
+        self.refused(lambda x: float(x.sum()), "its value", **one)
+        self.refused(lambda x: np.asarray(x), "its array", **one)
         self.refused(lambda x: list(x), "its length", **one)
         self.refused(lambda x: range(x.shape[0]) if x.shape[0] > 3 else x, "has no value while a program is traced", **one)
 
     def test_places_that_make_no_sense(self):
         self.refused(lambda x: x[0, 0], "2 indices are given", x=tf.f32["n"])
         self.refused(lambda x: x[x > 0], "compress", x=tf.f32["n"])
-        self.refused(lambda x: list(tf.zeros(10**15) + x), "too many to be taken apart", x=tf.f32)
+        self.refused(lambda x: list(tf.zeros(10**15) + x), "too many to unpack", x=tf.f32)
         self.refused(lambda x, i: x[9, i, :], "is outside|outside", x=tf.f32[3, 4, 5], i=tf.i32["k"])
         self.refused(lambda x, i: x[:, i, 9:12], "outside", x=tf.f32[3, 4, 5], i=tf.i32["k"])
         self.refused(lambda x: tf.zeros(("m",)), "the extent 'm' does not follow from the inputs", x=tf.f32["n"])
-        self.refused(lambda x: x, "there is an input 'x' already|no type|type", x="f32")
+        self.refused(lambda x: x, "the input 'x' exists already|no type|type", x="f32")
         self.refused(lambda x, y: x, "the argument 'y' of '<lambda>' has no type", x=tf.f32)
         with self.assertRaisesRegex(tf.TraceError, "is part of a traced program"):
             tf.sqrt(np.float32(2))
         with self.assertRaisesRegex(TypeError, "axes are an integer or a tuple of integers, not Tensor"):
             tf.Program(lambda x: tf.all(x, axis=tf.zeros(10**18)), inputs={"x": tf.f32["n"]}).to_text()
-        with self.assertRaisesRegex(TypeError, "is no element type"):
+        with self.assertRaisesRegex(TypeError, "is not an element type"):
             tf.Program(lambda x: x.astype("f31"), inputs={"x": tf.f32}).to_text()
 
     def test_values_of_other_programs_and_threads(self):

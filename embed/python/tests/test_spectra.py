@@ -242,7 +242,7 @@ class Spectra(unittest.TestCase):
             tf.Program(lambda a: tf.linalg.eigh(a), inputs={"a": tf.f32[3, 4]}).to_text()
         with self.assertRaisesRegex(tf.TraceError, "svd needs matrices of floats, not i32"):
             tf.Program(lambda a: tf.linalg.svd(a, False), inputs={"a": tf.i32[3, 4]}).to_text()
-        with self.assertRaisesRegex(tf.TraceError, "tridiagonal_solve takes diagonals"):
+        with self.assertRaisesRegex(tf.TraceError, "tridiagonal_solve needs diagonals"):
             types = {"d": tf.f32[3], "b": tf.f32[4, 2]}
             tf.Program(lambda d, b: tf.linalg.tridiagonal_solve(d, d, d, b), inputs=types).to_text()
 

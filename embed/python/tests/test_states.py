@@ -105,7 +105,7 @@ class Generators(unittest.TestCase):
             r = tf.random(1)
             return tf.compute(x.shape, lambda i: r.uniform(3)[i])
 
-        refused(self, drawn, "draws a tensor in scalar code")
+        refused(self, drawn, "a random tensor cannot be drawn in scalar code")
         refused(self, lambda x: tf.scan(lambda s, e: s + e + r.uniform(()), x, 0.0) if (r := tf.random(1)) else x, "without an index")
 
 
@@ -200,7 +200,7 @@ class Arrays(unittest.TestCase):
             return tf.compute(x.shape, one)
 
         for function in (read_outside, read_after_a_fold):
-            refused(self, function, "reads a local array", "a copy of its own", "it was made here")
+            refused(self, function, "a local array cannot be read here", "changed a copy of it", "it was created here")
 
 
 class Indices(unittest.TestCase):
@@ -210,5 +210,5 @@ class Indices(unittest.TestCase):
 
         pair, one, other, column = on_each_device(picked, X)
         self.assertEqual((pair.tolist(), one, other, column.tolist()), ([2, 1], 3, 4, [[5], [6]]))
-        with self.assertRaisesRegex(TypeError, "is no extent"):
+        with self.assertRaisesRegex(TypeError, "is not an extent"):
             tf.Program(lambda x: tf.zeros((np.array([2, 3]),)), inputs={"x": tf.f32["n"]}).to_text()

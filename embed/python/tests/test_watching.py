@@ -56,7 +56,7 @@ class Watching(unittest.TestCase):
             tf.print_("{} {}", x)
             return x
 
-        with self.assertRaisesRegex(tf.TraceError, "2 places {} for 1 values"):
+        with self.assertRaisesRegex(tf.TraceError, "2 {} for 1 values"):
             tf.Program(wrong, device="interp", inputs={"x": tf.f32["n"]}).to_text()
 
     def test_long_compilations_say_that_they_go_on(self):

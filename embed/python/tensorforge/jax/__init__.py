@@ -1,6 +1,6 @@
-"""JAX's functions, compiled by this package: ``tensorforge.jit`` in the place of ``jax.jit``.
+"""JAX functions compiled by this package: ``tensorforge.jit`` replaces ``jax.jit``.
 
-JAX itself traces a function and lowers it to StableHLO, which is what is compiled; XLA has no part in it.
+JAX traces a function and lowers it to StableHLO, which this package compiles without XLA.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Arrays of JAX's on the way into programs and out of them, without copies where their memory allows."""
+"""Conversion of JAX arrays to arguments and of results to JAX arrays, without copies where possible."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ _NAMES |= {f"{u}{bits}": f"uint{bits}" for bits in (8, 16, 32, 64) for u in ("u"
 
 
 def kind(leaf: Any) -> tuple[Any, ...]:
-    """What calls with equal code have in common, of one argument."""
+    """The part of the cache key that one argument contributes."""
     aval = _aval(leaf)
     return aval.shape, aval.dtype, aval.weak_type
 
 
 def spec(leaf: Any) -> jax.ShapeDtypeStruct:
-    """An argument as JAX traces it."""
+    """The type of an argument as JAX traces it."""
     aval = _aval(leaf)
     return jax.ShapeDtypeStruct(aval.shape, aval.dtype, weak_type=aval.weak_type)
 
@@ -57,17 +57,17 @@ def _aval(leaf: Any) -> Any:
 
 
 def is_key(dtype: Any) -> bool:
-    """Whether arrays of this type are keys of random numbers: words in disguise."""
+    """Whether arrays of this type are PRNG keys, which are stored as integers."""
     return jax.dtypes.issubdtype(dtype, jax.dtypes.prng_key)
 
 
 def stored_shape(spec: jax.ShapeDtypeStruct) -> tuple[Any, ...]:
-    """The shape of an argument's elements; those of keys are words."""
+    """The shape of an argument's stored elements, which for PRNG keys are integers."""
     return jax.eval_shape(jax.random.key_data, spec).shape if is_key(spec.dtype) else spec.shape
 
 
 def value(leaf: Any, dtype: Any) -> np.ndarray:
-    """The elements of an argument of this type, where they are if they are in this machine's memory."""
+    """The elements of an argument of this type, without a copy if they are in host memory."""
     if is_key(dtype):
         return np.asarray(jax.random.key_data(leaf))
     array = np.asarray(leaf)
@@ -76,12 +76,12 @@ def value(leaf: Any, dtype: Any) -> np.ndarray:
 
 
 def is_plain(dtype: Any) -> bool:
-    """Whether an array of this type is its elements: none of keys, and none of JAX's zeros without a type."""
+    """Whether an array of this type is stored as its elements, unlike PRNG keys and JAX's float0 zeros."""
     return not is_key(dtype) and dtype != jax.dtypes.float0
 
 
 def values(leaves: Sequence[Any], specs: Sequence[Any], plain: Sequence[bool]) -> list[np.ndarray]:
-    """As ``value`` of each; ``plain`` says of each what ``is_plain`` does."""
+    """``value`` of each leaf; ``plain`` is ``is_plain`` of each."""
     given = []
     for leaf, spec, is_own in zip(leaves, specs, plain):
         array = np.asarray(leaf) if is_own else value(leaf, spec.dtype)
@@ -90,7 +90,7 @@ def values(leaves: Sequence[Any], specs: Sequence[Any], plain: Sequence[bool]) -
 
 
 def results(arrays: Sequence[np.ndarray], avals: Sequence[Any], plain: Sequence[bool]) -> list[Any]:
-    """As ``result`` of each; ``plain`` says of each what ``is_plain`` does."""
+    """``result`` of each array; ``plain`` is ``is_plain`` of each."""
     place, devices = _place(), [_cpu()]
     return [
         batched_device_put(aval, place, [array], devices, committed=False) if is_own else result(array, aval)
@@ -99,14 +99,14 @@ def results(arrays: Sequence[np.ndarray], avals: Sequence[Any], plain: Sequence[
 
 
 def complex_of(real: np.ndarray, imag: np.ndarray) -> np.ndarray:
-    """Complex numbers of their parts."""
+    """Complex values from their parts."""
     made = np.empty(real.shape, np.result_type(real.dtype, np.complex64))
     made.real, made.imag = real, imag
     return made
 
 
 def result(array: np.ndarray, aval: Any) -> jax.Array | np.ndarray:
-    """A result as an array of JAX's, which takes its memory over where it can."""
+    """A result as a JAX array, which takes over its memory if possible."""
     if is_key(aval.dtype):
         return jax.random.wrap_key_data(jax.device_put(array, _cpu()), impl=aval.dtype._impl)
     if aval.dtype == jax.dtypes.float0:
@@ -131,12 +131,13 @@ def spec_of(aval: Any) -> jax.ShapeDtypeStruct:
 
 
 def with_shape(spec: jax.ShapeDtypeStruct, shape: Any) -> jax.ShapeDtypeStruct:
-    """The type with another shape."""
+    """The type with this shape."""
     return jax.ShapeDtypeStruct(tuple(shape), spec.dtype, weak_type=spec.weak_type)
 
 
 def with_axis(spec: jax.ShapeDtypeStruct, size: Any, axis: int | None) -> jax.ShapeDtypeStruct:
-    """The type of many arguments along an axis; of one for all of them, without an axis."""
+    """The type of a batch of arguments along an axis; without an axis, of one argument for the whole batch.
+    """
     if axis is None:
         return spec
     shape = list(spec.shape)
@@ -145,29 +146,30 @@ def with_axis(spec: jax.ShapeDtypeStruct, size: Any, axis: int | None) -> jax.Sh
 
 
 def is_float(dtype: Any) -> bool:
-    """Whether numbers of a type, or of the name of one, have derivatives."""
+    """Whether values of an element type, or of its name, have derivatives."""
     name = dtype if isinstance(dtype, str) else dtype.name
     return jax.dtypes.issubdtype(jax.numpy.dtype(plain(name)), np.inexact)
 
 
 def plain(name: str) -> str:
-    """JAX's name of an element type."""
+    """JAX's name for an element type."""
     return _NAMES.get(name, name)
 
 
 def typed(leaf: Any, name: str) -> Any:
-    """An argument for a parameter of this element type: numbers of Python's take it, arrays keep their own."""
+    """An argument for a parameter of this element type: Python scalars are converted, arrays keep their type.
+    """
     array = jax.numpy.asarray(leaf)
     return array.astype(plain(name)) if array.aval.weak_type else array
 
 
 def words(aval: Any) -> jax.ShapeDtypeStruct:
-    """A type as programs have it: of keys of random numbers, that of their words."""
+    """The element type in programs; for PRNG keys, that of their integers."""
     if is_key(aval.dtype):
         aval = jax.eval_shape(jax.random.key_data, jax.ShapeDtypeStruct(aval.shape, aval.dtype))
     return jax.ShapeDtypeStruct(aval.shape, aval.dtype)
 
 
 def from_words(array: Any, aval: Any) -> Any:
-    """A result of a program in a function that JAX traces, as one of this type."""
+    """A result of a program in a function that JAX traces, converted to this type."""
     return jax.random.wrap_key_data(array, impl=aval.dtype._impl) if is_key(aval.dtype) else array

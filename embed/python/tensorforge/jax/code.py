@@ -1,7 +1,8 @@
-"""Code that JAX traced, as a primitive of JAX's: run by this package, and transformed by JAX as any other.
+"""JAX-traced code as a JAX primitive: compiled by this package, and transformed by JAX.
 
-Derivatives and maps of compiled functions are made by tracing what JAX makes of the code: they are code again, and are
-compiled here, too. Inside of ``jax.jit``, XLA's program calls them, and inside of ``tensorforge.jit`` they are part of the program.
+Derivatives and batched versions of compiled functions come from tracing JAX's transformations of the code;
+they are code again, and compiled here too. XLA's programs call them inside ``jax.jit``; inside
+``tensorforge.jit`` they are inlined into the program.
 """
 
 from __future__ import annotations
@@ -37,18 +38,20 @@ _LEFT = ("@lapack_", "@ApproxTopK")
 
 
 def _refuse_collectives(effects: Iterable[Any], origin: tuple[str, str]) -> None:
-    """Refuses sums and the like over an axis that a ``jax.vmap`` around names, of which compiled code sees one element."""
+    """Refuses collectives over a named axis of an outer ``jax.vmap``, along which compiled code sees only one
+    element."""
     names = sorted(str(effect.name) for effect in effects if isinstance(effect, NamedAxisEffect))
     if names:
         function, place = origin
         raise CompileError(
-            f"tensorforge.jit cannot compile '{function}' ({place}): it combines values over the axis '{names[0]}', which a jax.vmap around it names; "
-            f"have it inside: tensorforge.jit(jax.vmap({function}, axis_name='{names[0]}'))"
+            f"tensorforge.jit cannot compile '{function}' ({place}): it combines values over the axis "
+            f"'{names[0]}' of an outer jax.vmap; "
+            f"put the vmap inside: tensorforge.jit(jax.vmap({function}, axis_name='{names[0]}'))"
         )
 
 
 class Code:
-    """A function of a list of arrays as JAX traced it."""
+    """A function of a list of arrays, as JAX traced it."""
 
     def __init__(
         self,
@@ -81,7 +84,8 @@ class Code:
 
     @classmethod
     def trace(cls, function: Callable[..., Any], inputs: Iterable[Any], *options: Any) -> tuple[Code, Sequence[Any]]:
-        """The code of a function, and what it uses of values that are being traced outside: they are arguments, the first."""
+        """The code of a function, and the outer traced values that it uses, which become its first arguments.
+        """
         inputs = list(inputs)
         with asked() if any(is_variable(dim) for spec in inputs for dim in spec.shape) else contextlib.nullcontext():
             closed = jax.make_jaxpr(function)(*inputs)
@@ -104,12 +108,12 @@ class Code:
         return inner, [*outside, *closed.consts]
 
     def __call__(self, *args: Any) -> list[Any]:
-        """What JAX makes of the code."""
+        """Evaluates the code in JAX."""
         code = self._of_sizes([jax.numpy.shape(arg) for arg in args])
         return jax.core.eval_jaxpr(code.jaxpr, code.constants, *args)
 
     def at(self, env: Env) -> Code:
-        """The code with values in the place of names of sizes."""
+        """The code specialized for these values of the symbolic dimensions."""
         sizes, again = self.sizes, self.again
         if sizes is None or again is None or sizes.is_own(env):
             return self
@@ -179,7 +183,7 @@ class Code:
             return self._made
 
     def stablehlo(self) -> str:
-        """The code as JAX lowers it, with the places of its operations."""
+        """The StableHLO text of the code, with source locations."""
         try:
             text = self._lowered("cpu")
         except Exception:
@@ -228,7 +232,7 @@ class Code:
             _own.reset(token)
 
     def _derive(self, key: Any, make: Callable[[], Any]) -> Any:
-        """What is made of this code, once."""
+        """A result derived from this code, cached."""
         with self._lock:
             if key not in self._derived:
                 self._derived[key] = make()
@@ -237,18 +241,19 @@ class Code:
     def _traced(
         self, function: Callable[..., Any], inputs: Iterable[Any], again: Callable[[Code, Env], Code], words: Sequence[str] = ()
     ) -> Code:
-        """Code made of this; ``again`` makes it of this code with values of names, which has its own constants. ``words`` are what
-        its inputs are called."""
+        """Code derived from this code. ``again`` derives it for given values of the symbolic dimensions, with
+        its own constants; ``words`` are the names of its inputs."""
         code, outside = Code.trace(function, inputs, *self._options[:4], words)
-        assert not outside, "code uses nothing from outside"
+        assert not outside, "derived code captures no values"
         if code.sizes is not None:
 
             def checked(env: Env) -> Code:
                 made = again(self.at(env), env)
                 if (len(made.inputs), len(made.outputs)) != (len(code.inputs), len(code.outputs)):
                     raise NotImplementedError(
-                        f"a derivative of '{self._name}', which has sizes by name, is part of a function, but was begun outside of it: "
-                        "take it inside (jax.vjp, jax.linearize), or say no shapes"
+                        f"the derivative of '{self._name}', which has symbolic dimensions, crosses the "
+                        "boundary of a compiled function: "
+                        "take it entirely inside (jax.vjp, jax.linearize), or leave out shapes"
                     )
                 return made
 
@@ -256,10 +261,10 @@ class Code:
         return code
 
     def linearized(self, moving: tuple[bool, ...]) -> tuple[Code, Code]:
-        """The code that also gives what derivatives need, and from these, and tangents of the inputs that move, the tangents
-        of the results that are floats.
+        """Code for the results and the residuals, and linear code from the residuals and the tangents of the
+        ``moving`` inputs to the tangents of the float results.
 
-        Where sizes have names, the last of what derivatives need is an array without elements, whose shape says all of them.
+        With symbolic dimensions, the last residual is an empty array whose shape holds all of them.
         """
         return self._derive(("linear", moving), lambda: self._linearize(moving))
 
@@ -291,11 +296,13 @@ class Code:
         return first, self._traced(push, specs, lambda code, _: code.linearized(moving)[1])
 
     def transposed(self, linear: tuple[bool, ...]) -> Code:
-        """Of code that is linear in some inputs, its transpose: from the others, and cotangents of the results, theirs."""
+        """The transpose of code that is linear in some inputs: from the other inputs and the cotangents of
+        the results to the cotangents of the linear inputs."""
         return self._derive(("transpose", linear), lambda: self._transpose(linear))
 
     def is_pulled_by_name(self, linear: tuple[bool, ...]) -> bool:
-        """Whether what the transpose takes says all sizes that have names; else there is one for each of these sizes."""
+        """Whether the inputs of the transpose determine all symbolic dimensions; else each choice of sizes
+        has its own transpose."""
         others = [spec.shape for spec, is_linear in zip(self.inputs, linear) if not is_linear]
         return self.sizes is None or self.sizes.are_said([*others, *(aval.shape for aval in self.outputs)])
 
@@ -313,7 +320,7 @@ class Code:
         return self._traced(pull, specs, lambda code, _: code.transposed(linear))
 
     def batched(self, size: int, axes: tuple[int | None, ...]) -> Code:
-        """The code on many inputs at once, which lie along these axes; results lie along the first."""
+        """The code for a batch of inputs along these axes; results are batched along axis 0."""
         # Code for any sizes is also for any number of inputs.
         key = size if self.sizes is None or size == 0 else None
         return self._derive(("batch", key, axes), lambda: self._batch(key, axes))
@@ -326,7 +333,8 @@ class Code:
 
 
 def _say_shapes(module: Any, specs: Sequence[Any]) -> None:
-    """Notes the dimensions of a program's arguments as terms, which its types lack; the sizes themselves stand in front of these."""
+    """Records the symbolic shapes of a program's arguments as attributes; the arguments for the sizes come
+    before them."""
     (main,) = [op for op in module.body.operations if op.attributes["sym_name"].value == "main"]
     attributes = list(main.attributes["arg_attrs"])
     first = len(attributes) - len(specs)
@@ -341,7 +349,7 @@ def _say_shapes(module: Any, specs: Sequence[Any]) -> None:
 
 
 def _say_numerics(module: Any, numerics: str) -> None:
-    """Notes how exactly a program computes with floats."""
+    """Records the numerics mode of a program."""
     with module.context:
         for op in module.body.operations:
             op.attributes["tf.numerics"] = mlir.ir.StringAttr.get(numerics)
@@ -363,7 +371,7 @@ _primitive.multiple_results = True
 
 
 def call(code: Code, args: Sequence[Any]) -> list[Any]:
-    """Runs code, or has JAX transform it, where it transforms an argument."""
+    """Binds the primitive: runs the code, or lets JAX transform it."""
     return _primitive.bind(*args, code=code)
 
 
@@ -382,14 +390,14 @@ _TRANSFORMED = (ad.JVPTracer, LinearizeTracer, BatchTracer)
 
 
 def _is_staged(value: Any) -> bool:
-    """Whether a value is one in code that JAX traces, under what transforms it."""
+    """Whether a value, without JAX's transformations, is traced."""
     while isinstance(value, _TRANSFORMED):
         value = value.val if isinstance(value, BatchTracer) else value.primal
     return isinstance(value, jax.core.Tracer)
 
 
 def _jvp(primals: Sequence[Any], tangents: Sequence[Any], *, code: Code) -> tuple[list[Any], list[Any]]:
-    """First the values, then the tangents, so that JAX can do the first without the second."""
+    """The results and their tangents, as separate calls, so that JAX can compute the results alone."""
     if code.sizes is not None and any(map(_is_staged, primals)):
         # Code that is inlined into a program is specialized for its sizes: JAX may then save other values for
         # derivatives.
@@ -430,7 +438,7 @@ _foreign = mlir.lower_fun(lambda *args, code: code.foreign(args), multiple_resul
 
 
 def _lower(context: Any, *args: Any, code: Code) -> Any:
-    """In a program of XLA's for the CPU, a call of the program made here; in one of ours, a part of that."""
+    """A foreign call in XLA's programs for the CPU; inlined code in our programs."""
     if _own.get() or any(aval.dtype == jax.dtypes.float0 for aval in code.outputs):
         return _inline(context, *args, code=code)
     return _foreign(context, *args, code=code)

@@ -1,7 +1,7 @@
-"""Code with complex numbers as code on pairs of real ones: what programs are made of has no complex element types.
+"""Complex code as code on pairs of real values, since programs have no complex element types.
 
-JAX traces, differentiates and maps complex code; then each complex value becomes its real part and its imaginary part, operation by
-operation. An array of complex numbers is passed to a program as two arrays, which are views of its memory.
+JAX traces, differentiates and maps complex code; then each complex value becomes its real and its imaginary
+part, operation by operation. A complex array is passed to a program as two arrays, views of its memory.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ __all__ = ["Pair", "evaluate", "is_needed", "join", "split", "split_spec"]
 
 
 def is_needed(jaxpr: Any) -> bool:
-    """Whether code, or code in it, has complex values."""
+    """Whether code, including nested code, has complex values."""
     jaxpr = _open(jaxpr)
     variables = [*jaxpr.invars, *jaxpr.constvars]
     if any(is_complex(var.aval) for var in variables):
@@ -34,14 +34,14 @@ def is_needed(jaxpr: Any) -> bool:
 
 
 def split_spec(spec: Any) -> list[Any]:
-    """The types of what a value of a type is passed as."""
+    """The types of the parts that represent a value of this type."""
     if not is_complex(spec):
         return [spec]
     return [jax.ShapeDtypeStruct(spec.shape, part(spec.dtype), weak_type=spec.weak_type)] * 2
 
 
 def split(values: Iterable[Any]) -> list[Any]:
-    """Arrays of NumPy, or values that JAX traces, with complex ones as two real ones."""
+    """NumPy arrays or JAX-traced values, with each complex one split in two."""
     parts: list[Any] = []
     for value in values:
         parts += [value.real, value.imag] if np.issubdtype(value.dtype, np.complexfloating) else [value]
@@ -49,13 +49,13 @@ def split(values: Iterable[Any]) -> list[Any]:
 
 
 def join(parts: Iterable[Any], avals: Sequence[Any], joined: Callable[[Any, Any], Any]) -> list[Any]:
-    """Values of these types from their parts; ``joined`` makes a complex one of two."""
+    """Values of these types from their parts; ``joined`` builds a complex one from two parts."""
     given = iter(parts)
     return [joined(next(given), next(given)) if is_complex(aval) else next(given) for aval in avals]
 
 
 def evaluate(jaxpr: Any, constants: Sequence[Any], args: Sequence[Any]) -> list[Any]:
-    """The results of code, without complex numbers in what JAX traces; arguments and results are parts of values."""
+    """Evaluates code without complex values in the traced operations; arguments and results are parts."""
     values = _Values()
     for var, value in zip(jaxpr.constvars, constants):
         values[var] = _pair_of(value) if is_complex(var.aval) else value
@@ -71,7 +71,7 @@ def evaluate(jaxpr: Any, constants: Sequence[Any], args: Sequence[Any]) -> list[
 
 
 class _Values(dict[Any, Any]):
-    """What the variables of code are."""
+    """The values of the variables of code."""
 
     def read(self, var: Any) -> Any:
         if not isinstance(var, Literal):
@@ -97,7 +97,7 @@ def _open(jaxpr: Any) -> Any:
 
 
 def _inner(value: Any) -> list[Any]:
-    """The code in a parameter of an operation."""
+    """The nested code in a parameter of an operation."""
     if isinstance(value, ClosedJaxpr | Jaxpr):
         return [value]
     if isinstance(value, tuple | list):
@@ -108,7 +108,7 @@ def _inner(value: Any) -> list[Any]:
 
 
 def _touches(eqn: Any) -> bool:
-    """Whether an operation, or code in it, has complex values."""
+    """Whether an operation, including its nested code, has complex values."""
     if any(is_complex(var.aval) for var in [*eqn.invars, *eqn.outvars]):
         return True
     return any(is_needed(jaxpr) for value in eqn.params.values() for jaxpr in _inner(value))
@@ -130,7 +130,10 @@ def _apply(eqn: Any, args: list[Any]) -> list[Any]:
         return _typed(eqn, evaluate(closed.jaxpr, closed.consts, _flat(args)))
     made = complex_ops.apply(eqn, args)
     if made is None:
-        raise CompileError(f"{_place(eqn)}error: '{name}' has no rule for complex numbers; write it with their real and imaginary parts")
+        raise CompileError(
+            f"{_place(eqn)}error: '{name}' has no rule for complex values; write it with real and imaginary "
+            "parts"
+        )
     return made
 
 
@@ -144,7 +147,7 @@ def _typed(eqn: Any, parts: Iterable[Any]) -> list[Any]:
 
 
 def _called(eqn: Any) -> tuple[Any, Sequence[Any]] | None:
-    """The code that an operation calls, where that is all that it does."""
+    """The code of an operation that only calls it."""
     for key in ("jaxpr", "call_jaxpr", "fun_jaxpr", "code"):
         value = eqn.params.get(key)
         if key == "code" and value is not None:
@@ -157,7 +160,7 @@ def _called(eqn: Any) -> tuple[Any, Sequence[Any]] | None:
 
 
 def _converted(jaxpr: Any) -> ClosedJaxpr:
-    """Code on the parts of its arguments."""
+    """The code rewritten to operate on parts."""
     constants = jaxpr.consts if isinstance(jaxpr, ClosedJaxpr) else ()
     jaxpr = _open(jaxpr)
     specs = [spec for var in jaxpr.invars for spec in split_spec(var.aval)]
@@ -165,7 +168,7 @@ def _converted(jaxpr: Any) -> ClosedJaxpr:
 
 
 def _count(variables: Iterable[Any]) -> int:
-    """As how many values these are passed."""
+    """The count of parts that represent these variables."""
     return sum(2 if is_complex(var.aval) else 1 for var in variables)
 
 
@@ -182,7 +185,7 @@ def _scan(eqn: Any, args: list[Any]) -> list[Any]:
 
 
 def _like(jaxpr: Any) -> Any:
-    """Converted code, with its constants inside where the operation holds them there."""
+    """Converted code in the form of the original, with or without constants."""
     made = _converted(jaxpr)
     return made if isinstance(jaxpr, ClosedJaxpr) else made.jaxpr
 
@@ -202,7 +205,7 @@ def _cond(eqn: Any, args: list[Any]) -> list[Any]:
 
 
 def _eig(eqn: Any, args: list[Any]) -> list[Any]:
-    """Real and imaginary parts, by the library."""
+    """Eigenvalues and eigenvectors as real and imaginary parts, by the library."""
     (a,) = args
     left, right = eqn.params["compute_left_eigenvectors"], eqn.params["compute_right_eigenvectors"]
     name = {(False, False): "eigvals", (False, True): "eig", (True, False): "eig_left", (True, True): "eig_both"}[left, right]
@@ -241,7 +244,7 @@ _DECOMPOSITIONS |= {"triangular_solve": _triangular_solve, "tridiagonal": tridia
 
 
 def _linear_solve(eqn: Any, args: list[Any]) -> list[Any]:
-    """A solution whose derivative JAX makes of others: what solves it."""
+    """A linear solve with a custom derivative: evaluates only its solver."""
     lengths, solve = eqn.params["const_lengths"], eqn.params["jaxprs"].solve
     first = lengths.matvec + lengths.vecmat
     known = args[first : first + lengths.solve]

@@ -1,4 +1,4 @@
-"""Operations of JAX on complex numbers as operations on their real and imaginary parts."""
+"""JAX's complex operations as operations on real and imaginary parts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["apply"]
 
 
 def apply(eqn: Any, args: Sequence[Any]) -> list[Any] | None:
-    """The results of an operation with complex operands or results, which are pairs; nothing where there is no rule."""
+    """The results of an operation with complex operands or results, as pairs; None if it has no rule."""
     name = eqn.primitive.name
     if name in _PARTWISE:
         return _partwise(eqn, args)
@@ -94,7 +94,7 @@ _OF_ONE: dict[str, Callable[[Pair], Any]] = {
 
 
 def _as_pair(x: Any, dtype: Any) -> Pair:
-    """Numbers as complex ones."""
+    """Converts to complex."""
     if isinstance(x, Pair):
         return Pair(*(lax.convert_element_type(value, dtype) for value in x))
     real = lax.convert_element_type(x, dtype)
@@ -115,7 +115,7 @@ def _convert(eqn: Any, x: Any, *_: Any) -> Any:
 
 
 def _power(x: Pair, exponent: int) -> Pair:
-    """Products by squares, without a factor of 1, which would make NaN of infinite parts."""
+    """A power by repeated squaring, without a factor of 1, which would turn infinite parts into NaN."""
     power, square, left = None, x, abs(exponent)
     while left:
         if left & 1:
@@ -150,7 +150,7 @@ def _pow(eqn: Any, x: Any, y: Any) -> Pair:
 
 
 def _product(eqn: Any, x: Any, y: Any) -> Any:
-    """An operation that is linear in both operands, of which one may be real: sums of products."""
+    """A bilinear operation, such as a contraction; one operand may be real."""
     params = dict(eqn.params)
     out = eqn.outvars[0].aval
     kind = part(out.dtype) if is_complex(out) else out.dtype
@@ -170,7 +170,7 @@ def _product(eqn: Any, x: Any, y: Any) -> Any:
 
 
 def _many(eqn: Any, x: Pair) -> Pair:
-    """The product of elements along axes: both parts at once."""
+    """The product of elements along axes, with both parts in one reduction."""
     ends = (np.ones((), x.real.dtype), np.zeros((), x.imag.dtype))
     both = lambda a, b: tuple(Pair(*a).times(Pair(*b)))  # noqa: E731
     return Pair(*lax.reduce(tuple(x), ends, both, tuple(eqn.params["axes"])))
@@ -182,7 +182,7 @@ def _products(eqn: Any, x: Pair) -> Pair:
 
 
 def _sort(eqn: Any, *args: Any) -> list[Any]:
-    """By the real parts, and among equal ones by the imaginary ones."""
+    """Sorts by the real parts, then by the imaginary parts."""
     keys = eqn.params["num_keys"]
     flat = [value for arg in args for value in (arg if isinstance(arg, Pair) else [arg])]
     count = sum(2 if isinstance(arg, Pair) else 1 for arg in args[:keys])

@@ -1,8 +1,9 @@
-"""Questions about sizes by name that have no answer: what a function asks of them is refused, instead of being answered with "no".
+"""Refuses control flow on undecidable comparisons of symbolic dimensions.
 
-JAX says that two sizes are unequal where it cannot tell, as equality is what its caches ask for, and any size counts as true. A function that goes
-on by such an answer would be right for some sizes only. While a function is traced here, comparisons in code that is not JAX's own, and all uses of a
-size as a condition, end with JAX's error for what is not known.
+JAX treats two dimensions as unequal if it cannot decide, since its caches need an equality, and treats any
+dimension as true. Code that branches on such an answer would be right for some sizes only. While a function
+is traced here, comparisons outside of JAX's code, and all uses of a dimension as a condition, raise JAX's
+error for inconclusive comparisons.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ _COMPARISONS = {dis.opmap["COMPARE_OP"], dis.opmap["CONTAINS_OP"]}
 
 @contextlib.contextmanager
 def asked() -> Iterator[None]:
-    """Where a function is traced whose questions are answered, or refused."""
+    """Refuses undecidable comparisons in this context."""
     token = _active.set(True)
     try:
         yield
@@ -38,22 +39,24 @@ def asked() -> Iterator[None]:
 
 
 def _difference(size: Any, other: Any) -> tuple[float, float]:
-    """Between which numbers a difference lies."""
+    """Lower and upper bounds of a difference."""
     return bounds_decision(size - other, BoundsPrecision.BEST)
 
 
 def _refuse(question: str) -> InconclusiveDimensionOperation:
-    return InconclusiveDimensionOperation(f"'{question}' is true for some sizes and not for others: the program is one for all of them")
+    return InconclusiveDimensionOperation(
+        f"'{question}' is true for some sizes and false for others, but one program serves all sizes"
+    )
 
 
 def _is_of_a_program(frame: Any) -> bool:
-    """Whether a frame compares, and is not JAX's own, or this package's."""
+    """Whether a frame compares values, and is neither JAX's nor this package's."""
     package = frame.f_globals.get("__name__", "").partition(".")[0]
     return package not in ("jax", "jaxlib", "tensorforge") and frame.f_code.co_code[frame.f_lasti] in _COMPARISONS
 
 
 def _asking(equal: Callable[[Any, Any], bool], negated: bool) -> Callable[[Any, Any], Any]:
-    """A comparison, which is refused where a program asks it and there is no answer."""
+    """A comparison of dimensions, refused in user code if it is undecidable."""
 
     @functools.wraps(equal)
     def compare(self: Any, other: Any) -> Any:
@@ -72,7 +75,7 @@ def _asking(equal: Callable[[Any, Any], bool], negated: bool) -> Callable[[Any, 
 
 
 def _truth(self: Any) -> bool:
-    """Whether a size is not 0."""
+    """Whether a dimension is not 0."""
     if not _active.get():
         return True
     least, most = _difference(self, 0)

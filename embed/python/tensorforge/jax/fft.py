@@ -1,7 +1,8 @@
-"""Discrete Fourier transforms of pairs of real arrays, by Tensorforge's library; their transposes for lengths that are names.
+"""Discrete Fourier transforms of pairs of real arrays by Tensorforge's library, and transposes for symbolic
+lengths.
 
-JAX's transposes of transforms of real arrays ask whether the length is even. Here the element that the answer is about is found by its place, so one
-program is right for both. Lengths that are numbers go JAX's way.
+JAX's transposes of real transforms branch on whether the length is even. Here the affected element is
+selected by its position, so that one program serves both cases. Constant lengths use JAX's rules.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ __all__ = ["transform"]
 
 
 def transform(kind: str, x: Any, lengths: Sequence[Any]) -> Any:
-    """The transform of the last axes: ``fft`` and ``ifft`` of pairs, ``rfft`` of a real array, ``irfft`` to one."""
+    """The transform of the last axes: ``fft`` and ``ifft`` of pairs, ``rfft`` from a real array, ``irfft`` to
+    a real array."""
     rank = (x.real if isinstance(x, Pair) else x).ndim
     *others, last = range(rank - len(lengths), rank)
     if kind == "rfft":
@@ -34,7 +36,7 @@ def transform(kind: str, x: Any, lengths: Sequence[Any]) -> Any:
 
 
 def _call(kind: str, x: Any, axis: int, count: Any = None) -> Any:
-    """The transform of an axis, after which it has ``count`` elements, or as many as before."""
+    """The transform of an axis, which has ``count`` elements afterwards, or the same count as before."""
     parts = list(x) if isinstance(x, Pair) else [x]
     shape = list(parts[0].shape)
     shape[axis] = shape[axis] if count is None else count
@@ -44,19 +46,20 @@ def _call(kind: str, x: Any, axis: int, count: Any = None) -> Any:
 
 
 def _weights(count: Any, length: Any, dtype: Any) -> Any:
-    """How many numbers of a whole spectrum each of its first half stands for: 1 of the first one and of the middle one, 2 of others."""
+    """The multiplicity of each element of the half spectrum in the whole one: 1 for the first and the middle
+    one, else 2."""
     place = lax.iota(np.int32, count)
     return jnp.where((place == 0) | (2 * place == length), 1, 2).astype(dtype)
 
 
 def _transpose_of_real(t: Any, lengths: Sequence[Any]) -> Any:
-    """``rfft`` is ``y = F x``; of a sum ``Re(t y)``, what stands at each ``x``."""
+    """The transpose of ``rfft``, for a cotangent ``t``."""
     weights = _weights(t.shape[-1], lengths[-1], t.real.dtype)
     return lax.fft(lax.conj(t) / weights, lax.FftType.IRFFT, tuple(lengths)) * _count(lengths)
 
 
 def _transpose_to_real(t: Any, lengths: Sequence[Any]) -> Any:
-    """``irfft`` is real: of a sum of ``t`` times its elements, what stands at each number of the half spectrum."""
+    """The transpose of ``irfft``, for a cotangent ``t``."""
     half = lax.fft(t, lax.FftType.RFFT, tuple(lengths))
     return lax.conj(half * _weights(half.shape[-1], lengths[-1], t.dtype) / _count(lengths))
 

@@ -1,4 +1,4 @@
-"""Functions that are traced at a call and compiled for each kind of arguments, as ``jax.jit`` does."""
+"""Functions that are traced and compiled per argument types, as with ``jax.jit``."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["Jitted", "jit"]
 
 
 class Jitted:
-    """A function of JAX's, which is traced and compiled for each kind of arguments that it is called with."""
+    """A JAX function, traced and compiled for each combination of argument types."""
 
     def __init__(
         self,
@@ -48,12 +48,12 @@ class Jitted:
         self._lock = threading.RLock()
         self._known: dict[Any, tuple[Code, Any]] = {}
         if shapes is None and constraints:
-            raise ValueError("constraints are about the names in shapes: say shapes, too")
+            raise ValueError("constraints refer to the names in shapes: give shapes, too")
         self._spec = None if shapes is None else Spec(function, shapes, constraints)
         self._forms: dict[Any, Form] = {}
 
     def __call__(self, *args: Any, **named: Any) -> Any:
-        """Calls the function, with anything that ``jax.jit`` takes, for arrays of JAX's."""
+        """Calls the function with any arguments that ``jax.jit`` takes; returns JAX arrays."""
         code, tree, leaves = self._code(args, named)
         traced = isinstance(code, tuple)
         if traced:
@@ -68,9 +68,9 @@ class Jitted:
         return jax.tree_util.tree_unflatten(tree, results)
 
     def _give_up(self, args: tuple[Any, ...], named: dict[str, Any], results: Sequence[Any]) -> None:
-        """Ends the life of the arrays that were donated, as JAX does: of those that have the type of a result, one for each.
+        """Deletes donated arrays as JAX does: one for each result of the same type.
 
-        Results have memory of their own; that of the donated arrays is free at once.
+        Results do not reuse their memory, which is freed at once.
         """
         numbers, names = self._donated
         given = [arg for at, arg in enumerate(args) if at in numbers]
@@ -88,20 +88,20 @@ class Jitted:
         return f"<tensorforge.jit of {getattr(self._function, '__qualname__', self._function)}>"
 
     def compile(self, *args: Any, **named: Any) -> Executable:
-        """What a call with these arguments, or with ``jax.ShapeDtypeStruct`` in their place, would run."""
+        """The executable for these arguments, which may be ``jax.ShapeDtypeStruct``."""
         code, _, _ = self._code(args, named)
         return (code[0] if isinstance(code, tuple) else code).executable()
 
     def to_text(self, *args: Any, **named: Any) -> str:
-        """The StableHLO that JAX makes of the function for these arguments."""
+        """The StableHLO of the function for these arguments."""
         code, _, _ = self._code(args, named)
         return (code[0] if isinstance(code, tuple) else code).stablehlo()
 
     def _code(self, args: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, Any, list[Any]]:
         """The code for these arguments, the structure of its results, and the leaves of the arguments.
 
-        A function that uses values which JAX is tracing outside of it has a pair: its code, and those values, which come
-        first among the code's arguments.
+        If the function captures values that JAX is tracing, the code is a pair: the code, and those values,
+        which are its first arguments.
         """
         fixed, (leaves, tree) = self._split(args, named)
         if self._spec is not None:
@@ -131,7 +131,7 @@ class Jitted:
     def _form(
         self, args: tuple[Any, ...], named: dict[str, Any], fixed: Any, leaves: list[Any], tree: Any
     ) -> tuple[Form, list[Any]]:
-        """What ``shapes`` says of the leaves of these arguments, and what else there is to know of them."""
+        """The symbolic shapes of the leaves of these arguments, and the rest of the cache key."""
         assert self._spec is not None
         kinds = [arrays.kind(leaf) for leaf in leaves]
         rest = (tree, fixed, tuple((len(shape), *others) for shape, *others in kinds), trace_context())
@@ -145,7 +145,7 @@ class Jitted:
     def _code_of_sizes(
         self, args: tuple[Any, ...], named: dict[str, Any], given: tuple[Form, Sizes, list[Any]], leaves: list[Any], tree: Any
     ) -> tuple[Any, Any, list[Any]]:
-        """As ``_code``, the same for all sizes that have names; JAX takes these to be 1 at least."""
+        """As ``_code``, with symbolic dimensions, which JAX assumes to be at least 1."""
         form, sizes, shapes = given
         key = (form, form.own(shapes))
         found = self._known.get(key)
@@ -161,7 +161,7 @@ class Jitted:
         return *found, leaves
 
     def _split(self, args: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, tuple[list[Any], Any]]:
-        """Static arguments, and the others as leaves with their structure."""
+        """Separates static arguments from the others, which become leaves with their structure."""
         if not self._numbers and not self._names:
             return (), jax.tree_util.tree_flatten((args, named))
         moving = tuple(arg for at, arg in enumerate(args) if at not in self._numbers)
@@ -173,8 +173,9 @@ class Jitted:
                 hash(value)
             except TypeError:
                 raise ValueError(
-                    f"the static argument {place!r} of {self!r} cannot be hashed: {value!r}; what differs between calls is "
-                    "an argument that is not static"
+                    f"the static argument {place!r} of {self!r} cannot be hashed: {value!r}; pass values "
+                    "that differ between calls as "
+                    "arguments that are not static"
                 ) from None
         # Equal numbers of different types are different arguments: 1, 1.0 and True.
         return tuple((place, type(value), value) for place, value in fixed), jax.tree_util.tree_flatten((moving, others))
@@ -206,8 +207,9 @@ class Jitted:
 
 # The additions to an error of JAX's, or of the user's code.
 _NAMED = (
-    "tensorforge.jit traced {0} ({1}) with names for sizes. Where that needs to know more of a size, constraints=('n >= 2',) "
-    "says it; the dimension '_' in shapes is traced for each of its sizes."
+    "tensorforge.jit traced {0} ({1}) with symbolic dimensions. If it needs to know more about one, use "
+    "constraints=('n >= 2',); "
+    "the dimension '_' in shapes is traced for each of its sizes."
 )
 
 
@@ -216,12 +218,12 @@ def _has_names(shape: Sequence[Any]) -> bool:
 
 
 def _is_of_names_outside(code: Any) -> bool:
-    """Whether code uses values from outside that have sizes by name."""
+    """Whether code captures values with symbolic dimensions."""
     return isinstance(code, tuple) and any(_has_names(jax.numpy.shape(value)) for value in code[1])
 
 
 def _origin(function: Callable[..., Any]) -> tuple[str, str]:
-    """What a function is called, and where it is."""
+    """The name and the location of a function."""
     plain = inspect.unwrap(function)
     while isinstance(plain, functools.partial):
         plain = inspect.unwrap(plain.func)
@@ -233,7 +235,7 @@ def _origin(function: Callable[..., Any]) -> tuple[str, str]:
 def _chosen(
     function: Callable[..., Any], numbers: int | Sequence[int] | None, names: str | Iterable[str] | None, what: str
 ) -> tuple[frozenset[int], frozenset[str]]:
-    """Which arguments are meant, by position and by name: each way of passing one, whichever it was said in."""
+    """The selected arguments, by position and by name, for both ways to pass each argument."""
     numbers = [] if numbers is None else [numbers] if isinstance(numbers, int) else list(numbers)
     names = [] if names is None else [names] if isinstance(names, str) else list(names)
     if not numbers and not names:
@@ -248,7 +250,7 @@ def _chosen(
         raise ValueError(f"{what}_argnums={numbers}, but {function} has {len(placed)} arguments by position")
     known = {p.name for p in parameters}
     if not any(p.kind is p.VAR_KEYWORD for p in parameters) and (unknown := set(names) - known):
-        raise ValueError(f"{what}_argnames names {sorted(unknown)}, which {function} does not have")
+        raise ValueError(f"{what}_argnames contains {sorted(unknown)}, which {function} does not have")
     numbers = [number % len(placed) if number < 0 else number for number in numbers]
     found = {at for at, p in enumerate(placed) if p.name in names} | set(numbers)
     named = {p.name for at, p in enumerate(placed) if at in found and p.kind is p.POSITIONAL_OR_KEYWORD} | set(names)

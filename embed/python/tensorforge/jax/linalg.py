@@ -1,7 +1,8 @@
-"""Decompositions, which JAX leaves to LAPACK on its CPU, as functions of Tensorforge's library.
+"""Decompositions for which JAX calls LAPACK on the CPU, as functions of Tensorforge's library.
 
-A platform of this name has JAX's rules that hold for every platform, and the rules here. Functions are lowered for it where that for the
-CPU calls LAPACK: then a program has custom calls ``tensorforge.NAME``, which its import replaces. Derivatives are JAX's.
+A lowering platform of this name has JAX's rules for all platforms, and the rules here. Functions whose CPU
+lowering calls LAPACK are lowered for it instead: the program then has custom calls ``tensorforge.NAME``,
+which the import replaces. Derivatives are JAX's.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ PLATFORM = "tensorforge"
 
 
 def _rule(primitive: Primitive) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Makes a function of arrays what an operation is on our platform."""
+    """Registers a function of arrays as an operation's lowering on our platform."""
 
     def register(function: Callable[..., Any]) -> Callable[..., Any]:
         rule = lower_fun(function, multiple_results=primitive.multiple_results)
@@ -36,7 +37,7 @@ def _rule(primitive: Primitive) -> Callable[[Callable[..., Any]], Callable[..., 
 
 
 def _lesser(m: Any, n: Any) -> Any:
-    """The lesser of two dimensions, numbers or names."""
+    """The minimum of two dimensions, constant or symbolic."""
     return core.min_dim(m, n)
 
 
@@ -45,8 +46,8 @@ def _dot(a: Any, b: Any) -> Any:
 
 
 def _reflector(column: Any, head: Any) -> tuple[Any, Any, Any]:
-    """``v``, ``tau`` and ``beta`` of the reflection ``1 - tau v vᴴ`` whose adjoint makes what is below an element 0, and it ``beta``, which is
-    real, as in LAPACK."""
+    """``v``, ``tau`` and ``beta`` of the Householder reflection ``1 - tau v vᴴ`` whose adjoint zeroes the
+    elements below one, which becomes ``beta``, real as in LAPACK."""
     rows = jnp.arange(column.size)
     below = jnp.where(rows > head, column, 0)
     # Squares of large elements overflow, and those of small ones vanish.
@@ -61,7 +62,7 @@ def _reflector(column: Any, head: Any) -> tuple[Any, Any, Any]:
 
 
 def _stored(a: Any, v: Any, beta: Any, head: Any, k: Any) -> Any:
-    """Column ``k`` as LAPACK leaves it: ``beta``, and below it the vector of the reflection."""
+    """Column ``k`` in LAPACK's storage: ``beta``, and below it the vector of the reflection."""
     rows, columns = (jnp.arange(extent) for extent in a.shape)
     column = jnp.take(a, k, axis=1)
     own = jnp.where(rows == head, beta, jnp.where(rows > head, v, column))
@@ -69,7 +70,7 @@ def _stored(a: Any, v: Any, beta: Any, head: Any, k: Any) -> Any:
 
 
 def _reflect(a: Any) -> tuple[Any, Any]:
-    """Householder's reflections that make a matrix triangular, as LAPACK's ``geqrf`` stores them."""
+    """The Householder reflections that make a matrix triangular, in the storage of LAPACK's ``geqrf``."""
     return lax.fori_loop(0, _lesser(*a.shape), _reflect_column, (a, jnp.zeros(_lesser(*a.shape), a.dtype)))
 
 
@@ -81,7 +82,8 @@ def _reflect_column(j: Any, state: tuple[Any, Any]) -> tuple[Any, Any]:
 
 
 def _pivoted(a: Any, fixed: Any) -> tuple[Any, Any, Any]:
-    """As ``_reflect``, of a matrix whose longest remaining column comes next, as LAPACK's ``geqp3``: columns that are ``fixed`` are first."""
+    """As ``_reflect``, with column pivoting by the longest remaining column, as LAPACK's ``geqp3``; ``fixed``
+    columns come first."""
     rows, columns = (jnp.arange(extent) for extent in a.shape)
     order = jnp.argsort(fixed == 0, stable=True)
     first = jnp.sum(fixed != 0)
@@ -103,7 +105,8 @@ def _pivoted(a: Any, fixed: Any) -> tuple[Any, Any, Any]:
 
 
 def hessenberg(a: Any) -> tuple[Any, Any]:
-    """Reflections from both sides that make a matrix upper Hessenberg, as LAPACK's ``gehrd`` stores them."""
+    """The Householder reflections from both sides that make a matrix upper Hessenberg, in the storage of
+    LAPACK's ``gehrd``."""
     columns = jnp.arange(a.shape[1])
 
     def step(k: Any, state: tuple[Any, Any]) -> tuple[Any, Any]:
@@ -117,7 +120,8 @@ def hessenberg(a: Any) -> tuple[Any, Any]:
 
 
 def _tridiagonal(a: Any) -> tuple[Any, Any, Any, Any]:
-    """Reflections that make a Hermitian matrix tridiagonal, of which the lower triangle is read, as LAPACK's ``sytrd`` stores them."""
+    """The reflections that make a Hermitian matrix tridiagonal, in the storage of LAPACK's ``sytrd``; only
+    the lower triangle is read."""
     n = a.shape[0]
     whole = jnp.tril(a, -1) + jnp.tril(a, -1).conj().T + jnp.diag(jnp.diagonal(a).real)
 
@@ -138,7 +142,7 @@ def _tridiagonal(a: Any) -> tuple[Any, Any, Any, Any]:
 
 
 def _product(a: Any, taus: Any) -> Any:
-    """The first columns of the product of Householder's reflections."""
+    """The first columns of a product of Householder reflections."""
     rows = jnp.arange(a.shape[0])
 
     def step(count: Any, q: Any) -> Any:
@@ -180,7 +184,8 @@ def tridiagonal(a: Any, *, lower: bool) -> tuple[Any, ...]:
 
 
 def library(name: str, results: Sequence[tuple[Any, ...]], *args: Any, dtypes: Sequence[Any] = ()) -> Any:
-    """A function of Tensorforge's library: results of these shapes, of the type of the first argument or of those said."""
+    """A function of Tensorforge's library with results of these shapes; the default type is that of the first
+    argument."""
     kinds = dtypes or [args[0].dtype] * len(results)
     specs = [jax.ShapeDtypeStruct(shape, kind) for shape, kind in zip(results, kinds)]
     return jax.ffi.ffi_call(f"tensorforge.{name}", specs)(*args)
@@ -213,12 +218,14 @@ def _qr(a: Any, *, pivoting: bool, full_matrices: bool, **_: Any) -> Any:
 @_rule(primitives.tridiagonal_solve_p)
 def _tridiagonal_solve(lower: Any, diagonal: Any, upper: Any, b: Any, *, perturb_singular: bool = False, **_: Any) -> Any:
     if perturb_singular:
-        raise NotImplementedError("solutions of tridiagonal systems that are perturbed where they are singular")
+        raise NotImplementedError(
+            "solutions of tridiagonal systems that are perturbed where they are singular"
+        )
     return library("tridiagonal_solve", [b.shape], lower, diagonal, upper, b, dtypes=[b.dtype])[0]
 
 
 def _triangular_solve(ctx: Any, a: Any, b: Any, **flags: Any) -> Any:
-    """JAX's rule for all platforms, which takes nothing but truth values, where its rule for the CPU takes ``lower=1``, too."""
+    """JAX's rule for all platforms, which accepts only bools, while its CPU rule also accepts ``lower=1``."""
     rule = lowerings[primitives.triangular_solve_p].rule
     return rule(ctx, a, b, **{name: bool(flag) for name, flag in flags.items()})
 
@@ -254,7 +261,7 @@ def _svd(a: Any, *, full_matrices: bool, compute_uv: bool, subset_by_index: Any 
 
 @_rule(primitives.approx_top_k_p)
 def _top_k(x: Any, *, k: int, reduction_dimension: int, is_max_k: bool, aggregate_to_topk: bool, **_: Any) -> tuple[Any, Any]:
-    """The exact ones, of which there may be fewer than an approximation has to look at."""
+    """The exact top elements; an approximation would examine at least as many."""
     if not aggregate_to_topk:
         raise NotImplementedError("approximate top_k without aggregation")
     moved = jnp.moveaxis(x, reduction_dimension, -1)

@@ -1,4 +1,4 @@
-"""Complex numbers as pairs of real arrays, and functions of them."""
+"""Complex values as pairs of real arrays, and functions of them."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ __all__ = ["Pair", "is_complex", "part"]
 
 
 def is_complex(aval: Any) -> bool:
-    """Whether a value of this type is a pair."""
+    """Whether a value of this type is represented as a pair."""
     dtype = getattr(aval, "dtype", None)
     return isinstance(dtype, np.dtype) and dtype.kind == "c"
 
 
 def part(dtype: Any) -> np.dtype:
-    """The element type of the parts of complex numbers."""
+    """The element type of the parts of a complex type."""
     return np.empty(0, dtype).real.dtype
 
 
 class Pair(NamedTuple):
-    """The real parts and the imaginary parts of complex numbers."""
+    """The real and the imaginary parts of complex values."""
 
     real: Any
     imag: Any
@@ -41,15 +41,15 @@ class Pair(NamedTuple):
         return Pair(real, self.real * other.imag + self.imag * other.real)
 
     def square(self) -> Pair:
-        """The product with itself, which cancels only where its real part does."""
+        """The square, with cancellation only in its real part."""
         return Pair((self.real - self.imag) * (self.real + self.imag), 2 * self.real * self.imag)
 
     def scaled(self, by: Any) -> Pair:
-        """The product with real numbers."""
+        """The product with a real value."""
         return Pair(self.real * by, self.imag * by)
 
     def conjugate(self) -> Pair:
-        """The numbers on the other side of the real axis."""
+        """The complex conjugate."""
         return Pair(self.real, -self.imag)
 
     def turned(self) -> Pair:
@@ -57,7 +57,7 @@ class Pair(NamedTuple):
         return Pair(-self.imag, self.real)
 
     def size(self) -> Any:
-        """The absolute value, which overflows only where it is out of range."""
+        """The absolute value; overflows only if the result is out of range."""
         real, imag = abs(self.real), abs(self.imag)
         most, least = jnp.maximum(real, imag), jnp.minimum(real, imag)
         infinite = jnp.isinf(real) | jnp.isinf(imag)
@@ -65,7 +65,7 @@ class Pair(NamedTuple):
         return jnp.where(infinite, jnp.inf, most * jnp.sqrt(1 + ratio * ratio))
 
     def over(self, other: Pair) -> Pair:
-        """The quotient: by numbers of any size, by 0, and by infinite ones."""
+        """The quotient, correct for any magnitude, for 0 and for infinities."""
         real, imag = other
         scale = jnp.maximum(abs(real), abs(imag))
         infinite = jnp.isinf(real) | jnp.isinf(imag)
@@ -83,7 +83,7 @@ class Pair(NamedTuple):
         return Pair(top.real / by / scale, top.imag / by / scale)
 
     def log(self) -> Pair:
-        """The principal logarithm, precise beside the unit circle, too."""
+        """The principal logarithm, accurate near the unit circle, too."""
         size = self.size()
         most = jnp.maximum(abs(self.real), abs(self.imag))
         least = jnp.minimum(abs(self.real), abs(self.imag))
@@ -91,12 +91,12 @@ class Pair(NamedTuple):
         return Pair(jnp.where((size > 0.5) & (size < 2), near, jnp.log(size)), jnp.arctan2(self.imag, self.real))
 
     def exp(self) -> Pair:
-        """The exponential; of a real number, a real one."""
+        """The exponential; real for a real value."""
         size = jnp.exp(self.real)
         return Pair(size * jnp.cos(self.imag), jnp.where(self.imag == 0, self.imag, size * jnp.sin(self.imag)))
 
     def sqrt(self) -> Pair:
-        """The principal root."""
+        """The principal square root."""
         size = self.size()
         # The larger part by a sum without cancellation, the other by division.
         most = jnp.sqrt(abs(self.real) / 2 + size / 2)
@@ -117,7 +117,7 @@ class Pair(NamedTuple):
         return Pair(jnp.cos(self.real) * jnp.cosh(self.imag), -_part(jnp.sin(self.real), jnp.sinh(self.imag)))
 
     def tanh(self) -> Pair:
-        """The hyperbolic tangent, whose parts do not overflow."""
+        """The hyperbolic tangent, without overflow in its parts."""
         across, along, steep = jnp.tanh(self.real), jnp.tan(self.imag), 1 / jnp.cosh(self.real)
         below = 1 + (across * along) ** 2
         real, imag = across * (1 + along * along) / below, along * steep * steep / below
@@ -125,13 +125,13 @@ class Pair(NamedTuple):
         return Pair(jnp.where(endless, across, real), jnp.where(endless | flat, 0, imag))
 
     def expm1(self) -> Pair:
-        """The exponential less 1, precise beside 0."""
+        """exp(x) - 1, accurate near 0."""
         half = jnp.sin(self.imag / 2)
         real = jnp.expm1(self.real) * jnp.cos(self.imag) - 2 * half * half
         return Pair(real, jnp.exp(self.real) * jnp.sin(self.imag))
 
     def log1p(self) -> Pair:
-        """The logarithm of the number after this one, precise beside 0."""
+        """log(1 + x), accurate near 0."""
         near = jnp.log1p(self.real * (self.real + 2) + self.imag * self.imag) / 2
         far = Pair(self.real + 1, self.imag).log()
         small = (abs(self.real) < 0.5) & (abs(self.imag) < 0.5)
@@ -139,5 +139,5 @@ class Pair(NamedTuple):
 
 
 def _part(factor: Any, other: Any) -> Any:
-    """A product that is 0 where its first factor is, though the other be infinite or NaN."""
+    """A product that is 0 if its first factor is 0, even if the other is infinite or NaN."""
     return factor * jnp.where((factor == 0) & ~jnp.isfinite(other), 1, other)

@@ -1,6 +1,6 @@
-"""What the package uses of JAX that no public module has, each with the reason.
+"""The private APIs of JAX that the package uses, each with the reason.
 
-JAX may move these at any release: the rest of the package imports them from here.
+JAX may change them at any release: the rest of the package imports them from here.
 """
 
 # The innermost line of the user's code, for errors; `jax.extend.source_info_util` has the location as text

@@ -1,7 +1,7 @@
-"""Sizes by name: dimensions of a function's arguments that are variables, for which one program is compiled.
+"""Symbolic dimensions of a function's arguments, for which one program is compiled.
 
-What a user writes is what ``jax.export`` takes: ``"n, 2*m + 1"`` for the dimensions of an array, ``_`` and ``...`` for those that it has. JAX
-traces with these as dimensions; a call says what they are.
+Users write them in the syntax of ``jax.export``: ``"n, 2*m + 1"`` for the dimensions of an array, ``_`` and
+``...`` for its actual dimensions. JAX traces with these dimensions; a call binds them to sizes.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Env = dict[str, Any]
 
 
 def is_variable(dim: Any) -> bool:
-    """Whether a dimension is a term over names."""
+    """Whether a dimension is symbolic."""
     return export.is_symbolic_dim(dim)
 
 
@@ -44,7 +44,8 @@ def _places(shapes: Sequence[Sequence[Any]]) -> list[Place]:
 
 
 def _steps(places: Sequence[Place]) -> list[tuple[int, int, Any, str, int, int]]:
-    """In which dimensions names are found, one after the other: each is ``a * name + b`` of one that is not known yet."""
+    """The dimensions that determine the names, in order: each is ``a * name + b`` for a name not determined
+    before."""
     known: set[str] = set()
     steps = []
     for i, axis, dim in places:
@@ -61,7 +62,7 @@ def _steps(places: Sequence[Place]) -> list[tuple[int, int, Any, str, int, int]]
 
 
 class Sizes:
-    """Which dimensions of code's arguments are variables, and what these are in a call."""
+    """The symbolic dimensions of code's arguments, and their values in a call."""
 
     def __init__(self, shapes: Sequence[Sequence[Any]], words: Sequence[str] = (), origin: str = "") -> None:
         self.shapes = [tuple(shape) for shape in shapes]
@@ -76,37 +77,39 @@ class Sizes:
         return bool(self.names)
 
     def scope(self) -> Any:
-        """JAX's scope of the names."""
+        """JAX's scope of the symbolic dimensions."""
         return next(dim.scope for *_, dim in self._places if is_variable(dim))
 
     def fresh(self, stem: str) -> Any:
-        """A dimension of a name that is not taken."""
+        """A symbolic dimension with an unused name."""
         names = (f"{stem}{i}" for i in range(len(self.names) + 1))
         return export.symbolic_shape(next(name for name in names if name not in self.names), scope=self.scope())[0]
 
     def check_said(self) -> None:
-        """Raises ``ValueError`` where no dimension says what a name is: only code with the same names may have such code in it."""
+        """Raises ``ValueError`` if no dimension determines a name: such code can only be nested in code with
+        the same names."""
         if missing := set(self.names) - {name for *_, name, _, _ in self._steps}:
             raise ValueError(
-                f"{self._call()}: no dimension of an argument says what {_listed(sorted(missing))} is; one has to be the name, or a "
-                "multiple of it and a number"
+                f"{self._call()}: no dimension of an argument determines {_listed(sorted(missing))}; one "
+                "must be the name, or a "
+                "multiple of the name plus a constant"
             )
 
     def dims(self) -> tuple[Any, ...]:
-        """The names as dimensions, in their order."""
+        """The names as symbolic dimensions, in order."""
         return export.symbolic_shape(", ".join(self.names), scope=self.scope())
 
     def are_said(self, shapes: Sequence[Sequence[Any]]) -> bool:
-        """Whether other shapes over the names say what each is."""
+        """Whether other symbolic shapes determine all names."""
         return {name for *_, name, _, _ in _steps(_places(shapes))} >= set(self.names)
 
     def _call(self) -> str:
         return f"tensorforge.jit of {self._origin}" if self._origin else "tensorforge.jit"
 
     def solve(self, shapes: Sequence[Sequence[Any]]) -> Env:
-        """What the names are where arguments have these shapes.
+        """The values of the names for arguments of these shapes.
 
-        Raises ``CallError`` where no values of the names give these, with the argument and both sizes.
+        Raises ``CallError`` if no values fit, with the argument and both sizes.
         """
         if len(self._steps) < len(self.names):
             if [tuple(shape) for shape in shapes] == self.shapes:
@@ -132,7 +135,7 @@ class Sizes:
         return env
 
     def are_positive(self, shapes: Sequence[Sequence[int]]) -> bool:
-        """Whether each name is 1 at least where arguments have these shapes, as JAX takes it to be."""
+        """Whether each name is at least 1 for arguments of these shapes, as JAX assumes."""
         sizes = ((shapes[i][axis], slope + start) for i, axis, _, _, slope, start in self._steps)
         return all(is_variable(size) or size >= least for size, least in sizes)
 
@@ -141,19 +144,19 @@ class Sizes:
 
     def _why(self, dim: Any, wanted: Any, env: Env, found: Mapping[str, tuple[int, int, Any]]) -> str:
         if not is_variable(dim):
-            return f"shapes says {wanted}"
+            return f"shapes has {wanted}"
         reasons = []
         for name in sorted(_names(dim)):
             i, axis, own = found[name]
             reasons.append(f"{name} is {env[name]} by {self._place(i, axis)}, '{own}'")
-        return f"shapes says '{dim}', which is {wanted}: {', and '.join(reasons)}"
+        return f"shapes has '{dim}', which is {wanted}: {', and '.join(reasons)}"
 
     def evaluated(self, shape: Iterable[Any], env: Env) -> tuple[Any, ...]:
-        """A shape with the values of names in it."""
+        """A shape with the names replaced by their values."""
         return tuple(_value(dim, env) for dim in shape)
 
     def is_own(self, env: Env) -> bool:
-        """Whether each name stands for itself: code is traced, not called. Names of another function's are others."""
+        """Whether each name has itself as its value, as when code is traced instead of called."""
         return all(is_variable(env[name]) and env[name] == dim for name, dim in zip(self.names, self.dims()))
 
 
@@ -162,7 +165,7 @@ def _listed(names: Sequence[str]) -> str:
 
 
 class Spec:
-    """What a user wrote as ``shapes``, of a function's arguments."""
+    """The user's ``shapes`` for a function's arguments."""
 
     def __init__(self, function: Callable[..., Any], shapes: Any, constraints: Sequence[str]) -> None:
         self._shapes = shapes
@@ -180,10 +183,10 @@ class Spec:
         if isinstance(shapes, Mapping) and self._parameters:
             known = {p.name for p in self._parameters}
             if not any(p.kind is p.VAR_KEYWORD for p in self._parameters) and (unknown := set(shapes) - known):
-                raise ValueError(f"shapes names {sorted(unknown)}, which {function} does not have")
+                raise ValueError(f"shapes contains {sorted(unknown)}, which {function} does not have")
 
     def _of(self, at: int | None, name: str | None) -> Any:
-        """What is said of an argument, by its position or name."""
+        """The user's shape of an argument, by its position or name."""
         if isinstance(self._shapes, str):
             return self._shapes
         if at is None and isinstance(self._shapes, tuple | list):
@@ -199,7 +202,7 @@ class Spec:
         return self._parameters[at].name if plain else f"args[{at}]"
 
     def form(self, args: Sequence[tuple[int, Any]], named: Mapping[str, Any]) -> Form:
-        """What is said of the leaves of these arguments, which come by position and by name."""
+        """The symbolic shapes of the leaves of arguments passed by position and by name."""
         said: list[Any] = []
         words: list[str] = []
         leaves: list[Any] = []
@@ -215,17 +218,21 @@ class Spec:
             try:
                 spread = jax.tree.broadcast(spec, arg, is_leaf=lambda item: item is None or isinstance(item, str))
             except ValueError as error:
-                raise ValueError(f"shapes of the argument {word} have another structure than it: {error}") from None
+                raise ValueError(
+                    f"shapes of the argument {word} has a structure other than the argument: {error}"
+                ) from None
             said += jax.tree.leaves(spread, is_leaf=lambda item: item is None)
         dims = [self._dims(word, spec, jax.numpy.shape(leaf)) for word, spec, leaf in zip(words, said, leaves)]
         return Form(self, words, dims)
 
     def _dims(self, word: str, spec: Any, shape: Sequence[int]) -> tuple[Any, ...]:
-        """The dimensions of a leaf; ``None`` for those that it has itself."""
+        """The dimensions of a leaf; ``None`` for actual dimensions."""
         if spec is None:
             return (None,) * len(shape)
         if not isinstance(spec, str):
-            raise ValueError(f"shapes says {spec!r} of the argument {word}; dimensions are text, as 'n, 3'")
+            raise ValueError(
+                f"shapes has {spec!r} for the argument {word}, but dimensions must be text, such as 'n, 3'"
+            )
         parts = _parts(spec)
         if "..." in parts:
             at = parts.index("...")
@@ -233,7 +240,8 @@ class Spec:
         dims = tuple(None if part == "_" else self._dim(part) for part in parts)
         if len(parts) != len(shape):
             raise CallError(
-                f"tensorforge.jit of {self.origin}: the argument {word} has {len(shape)} axes (its shape is {tuple(shape)}), but shapes says '{spec}'"
+                f"tensorforge.jit of {self.origin}: the argument {word} has {len(shape)} axes (its shape is "
+                f"{tuple(shape)}), but shapes has '{spec}'"
             )
         return dims
 
@@ -246,25 +254,32 @@ class Spec:
                 _value(dim, dict.fromkeys(_names(dim), 1))
             return dim
         except (ValueError, ArithmeticError) as error:
-            raise ValueError(f"shapes says '{part}' of tensorforge.jit of {self.origin}, which is no dimension: {error}") from None
+            raise ValueError(
+                f"shapes has '{part}' for tensorforge.jit of {self.origin}, which is not a dimension: {error}"
+            ) from None
 
     def check(self, env: Env) -> None:
-        """Raises ``CallError`` where the values of names break a constraint."""
+        """Raises ``CallError`` if the values of names violate a constraint."""
         for constraint, left, sign, right in self._relations:
             if unknown := (_names(left) | _names(right)) - set(env):
-                raise ValueError(f"the constraint '{constraint}' is about {_listed(sorted(unknown))}, which shapes does not name")
+                raise ValueError(
+                    f"the constraint '{constraint}' uses {_listed(sorted(unknown))}, which shapes does not "
+                    "name"
+                )
             a, b = _value(left, env), _value(right, env)
             if not _RELATIONS[sign](a, b):
                 raise CallError(f"tensorforge.jit of {self.origin}: the constraint '{constraint}' does not hold: {a} {sign} {b}")
 
     @functools.cached_property
     def _relations(self) -> list[tuple[str, Any, str, Any]]:
-        """The constraints, each with its sides and what is between them."""
+        """The constraints, each with its sides and its relation."""
         found = []
         for constraint in self.constraints:
             sign = next((sign for sign in _RELATIONS if sign in constraint), None)
             if sign is None:
-                raise ValueError(f"the constraint '{constraint}' is no relation; there are {', '.join(_RELATIONS)}")
+                raise ValueError(
+                    f"the constraint '{constraint}' is not a relation; use one of {', '.join(_RELATIONS)}"
+                )
             left, _, right = constraint.partition(sign)
             found.append((constraint, self._dim(left.strip()), sign, self._dim(right.strip())))
         return found
@@ -278,7 +293,7 @@ _RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
 
 
 def _parts(text: str) -> list[str]:
-    """Dimensions at commas that stand in no parentheses."""
+    """Splits dimensions at commas outside of parentheses."""
     text = text.strip()
     if text.startswith("(") and text.endswith(")"):
         text = text[1:-1]
@@ -294,12 +309,12 @@ def _parts(text: str) -> list[str]:
         # A trailing comma is allowed, as in a tuple.
         parts.pop()
     if "" in parts:
-        raise ValueError(f"shapes says '{text}', which has a comma without a dimension before it")
+        raise ValueError(f"shapes has '{text}', where a comma has no dimension before it")
     return parts
 
 
 class Form:
-    """The dimensions of a function's arguments, for a structure of arguments and their ranks."""
+    """The symbolic dimensions for one structure and one combination of ranks of arguments."""
 
     def __init__(self, spec: Spec, words: Sequence[str], dims: Sequence[tuple[Any, ...]]) -> None:
         self.spec, self.words, self._dims = spec, words, dims
@@ -307,7 +322,7 @@ class Form:
         self._sizes: dict[tuple[int, ...], Sizes] = {}
 
     def sizes(self, shapes: Sequence[Sequence[int]]) -> Sizes:
-        """What is a variable in arguments of these shapes."""
+        """The symbolic dimensions for arguments of these shapes."""
         own = self.own(shapes)
         found = self._sizes.get(own)
         if found is None:
@@ -317,7 +332,7 @@ class Form:
         return found
 
     def own(self, shapes: Sequence[Sequence[int]]) -> tuple[int, ...]:
-        """The dimensions that are not said: there is code for each choice of them."""
+        """The actual sizes of the dimensions that are not named, part of the cache key."""
         return tuple(shapes[i][axis] for i, axis in self._own)
 
     def shapes(self, shapes: Sequence[Sequence[int]]) -> list[tuple[Any, ...]]:

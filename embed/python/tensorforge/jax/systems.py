@@ -1,7 +1,7 @@
-"""Triangular factors and systems of complex matrices, as code that JAX traces: what it leaves to LAPACK on its CPU.
+"""Triangular factors and systems of complex matrices as JAX code, in place of JAX's calls of LAPACK.
 
-Matrices are taken in panels of some columns (or rows), so that most of the work is products of matrices. The last panel
-may overlap the one before it, so that all have one width.
+Matrices are processed in panels of columns (or rows), so that matrix products do most of the work. The last
+panel may overlap the one before it, so that all have the same width.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def _dot(a: Any, b: Any) -> Any:
 
 
 def batched(function: Callable[..., Any], rank: int) -> Callable[..., Any]:
-    """A function of one matrix as one of any number of them; ``rank`` is that of its first argument."""
+    """Extends a function of one matrix to batches; ``rank`` is that of its first argument."""
 
     def mapped(first: Any, *others: Any) -> Any:
         return function(first, *others) if first.ndim == rank else jax.vmap(mapped)(first, *others)
@@ -35,7 +35,7 @@ def batched(function: Callable[..., Any], rank: int) -> Callable[..., Any]:
 
 
 def lu(a: Any) -> tuple[Any, Any, Any]:
-    """As ``jax.lax.linalg.lu`` of one matrix: factors, with which row each one was swapped, and the order of the rows."""
+    """As ``jax.lax.linalg.lu`` of one matrix: the factors, the pivots, and the order of the rows."""
     rows, count = jnp.arange(a.shape[0], dtype=jnp.int32), min(a.shape)
     pivots = jnp.zeros(count, jnp.int32)
     if count == 0:
@@ -55,8 +55,8 @@ def lu(a: Any) -> tuple[Any, Any, Any]:
 
 
 def _factored(columns: Any, pivots: Any, first: Any, skipped: Any) -> tuple[Any, Any, Any]:
-    """A panel whose first column is that of the matrix at ``first``, factored from column ``skipped`` on: it, all pivots so
-    far, and the order of the rows that came of it."""
+    """Factors a panel, whose first column is column ``first`` of the matrix, from column ``skipped`` on: the
+    panel, all pivots so far, and the new order of the rows."""
     rows = jnp.arange(columns.shape[0], dtype=jnp.int32)
     places, numbers = jnp.arange(columns.shape[1]), jnp.arange(pivots.shape[0])
 
@@ -81,7 +81,8 @@ def _factored(columns: Any, pivots: Any, first: Any, skipped: Any) -> tuple[Any,
 
 
 def _updated(a: Any, columns: Any, first: Any, skipped: Any) -> Any:
-    """A matrix with a panel that is factored: the rows of ``U`` beside it, and the rest below without their products."""
+    """The matrix after a panel is factored: the panel's rows of ``U`` to its right, and the trailing matrix
+    minus their products."""
     count, width = a.shape[1], columns.shape[1]
     rows, places = jnp.arange(a.shape[0])[:, None], jnp.arange(count)[None]
     end = first + width
@@ -97,7 +98,7 @@ def _updated(a: Any, columns: Any, first: Any, skipped: Any) -> Any:
 
 
 def triangular_solve(a: Any, b: Any, left: bool, lower: bool, unit: bool) -> Any:
-    """``X`` of ``A X = B``, or of ``X A = B``, of one matrix and right sides."""
+    """Solves ``A X = B``, or ``X A = B``, for one matrix and its right-hand sides."""
     if not left:
         return triangular_solve(a.T, b.T, True, not lower, unit).T
     n = a.shape[0]
@@ -118,7 +119,7 @@ def triangular_solve(a: Any, b: Any, left: bool, lower: bool, unit: bool) -> Any
 
 
 def _solved(a: Any, b: Any, lower: bool, unit: bool) -> Any:
-    """``X`` of ``A X = B``, one row after the other."""
+    """Solves ``A X = B`` row by row."""
     n = a.shape[0]
     if n == 0:
         return b

@@ -1,4 +1,4 @@
-"""Programs of this package in programs of XLA's on the CPU, by JAX's interface for foreign functions."""
+"""Programs of this package in XLA's programs on the CPU, through JAX's foreign function interface."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ _numbers: dict[Executable, int] = {}
 
 @functools.cache
 def _register() -> np.int64:
-    """Makes XLA know this package, once; what calls in this process are marked with."""
+    """Registers this package with XLA, once; returns the tag of calls in this process."""
     jax.ffi.register_ffi_target(_TARGET, jax.ffi.pycapsule(Xla.handler()), platform="cpu")
     return np.int64(Xla.process())
 
 
 def call(program: Executable, args: Sequence[Any], results: Sequence[Any]) -> list[Any]:
-    """A call in a function that JAX traces; ``results`` are the types of what the program gives."""
+    """A call in a function that JAX traces; ``results`` are the types of the program's results."""
     process = _register()
     if program not in _numbers:
         _numbers[program] = Xla.number(program)
@@ -42,7 +42,8 @@ def call(program: Executable, args: Sequence[Any], results: Sequence[Any]) -> li
 
 
 def function(program: Program | Executable) -> Callable[..., Any]:
-    """A program as a function of JAX's arrays: ``jax.jit`` and ``jax.vmap`` take it, and ``jax.grad`` that of a ``Program``.
+    """A program as a function of JAX arrays: ``jax.jit`` and ``jax.vmap`` accept it, and ``jax.grad`` that of
+    a ``Program``.
 
     ::
 
@@ -52,12 +53,12 @@ def function(program: Program | Executable) -> Callable[..., Any]:
 
         slope = jax.jit(jax.grad(tensorforge.jax.function(norm)))
 
-    XLA calls the program where it computes on the CPU. The derivative is that of ``tensorforge.vjp``.
+    XLA calls the program when it computes on the CPU. The derivative is that of ``tensorforge.vjp``.
     """
     if isinstance(program, Program):
         return _Derived(program).function()
     if not isinstance(program, Executable):
-        raise TypeError(f"a program is made by tensorforge.program or tensorforge.compile, not {program!r}")
+        raise TypeError(f"expected a program of tensorforge.program or tensorforge.compile, not {program!r}")
 
     def run(*args: Any) -> Any:
         results = _typed(program, args, [text.rpartition("x")[2].rstrip(">") for _, text in program.arguments])
@@ -68,19 +69,19 @@ def function(program: Program | Executable) -> Callable[..., Any]:
 
 
 def _typed(program: Executable, args: Sequence[Any], types: Sequence[str]) -> list[Any]:
-    """A call for arguments of these element types; the types of its results follow from theirs."""
+    """A call for arguments of these element types; the result types follow from them."""
     if len(args) != len(types):
         raise CallError(f"'{program.name}' takes {len(types)} arguments, but is called with {len(args)}")
     given = [arrays.typed(arg, kind) for arg, kind in zip(args, types)]
     found = Xla.results(program, [(array.dtype.name, array.shape) for array in given])
     for name, _ in found:
         if jax.dtypes.canonicalize_dtype(name).name != name:
-            raise CallError(f"'{program.name}' gives {name}, which JAX has with jax.enable_x64 alone")
+            raise CallError(f"'{program.name}' returns {name}, which JAX supports only with jax.enable_x64")
     return call(program, given, [jax.ShapeDtypeStruct(shape, name) for name, shape in found])
 
 
 class _Derived:
-    """A program of a Python function as one of JAX's, with the derivative that ``tensorforge.vjp`` makes of it."""
+    """A Python function's program as a JAX function, with the derivative of ``tensorforge.vjp``."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
@@ -91,7 +92,7 @@ class _Derived:
         self._run.defvjp(lambda leaves: (self._run(leaves), leaves), self._backward)
 
     def function(self) -> Callable[..., Any]:
-        """What users call."""
+        """The function for users."""
 
         @functools.wraps(self._program)
         def run(*args: Any, **named: Any) -> Any:
@@ -115,7 +116,8 @@ class _Derived:
         return ([next(pulled) if moves else np.zeros(leaf.shape, jax.dtypes.float0) for leaf, moves in zip(leaves, moving)],)
 
     def _pull(self, moving: Sequence[bool], shapes: Sequence[tuple[str, tuple[int, ...]]]) -> Program:
-        """The program from arguments, and cotangents of results that are floats, of these shapes, to cotangents of arguments."""
+        """The program from arguments and cotangents of the float results, of these shapes, to the cotangents
+        of the arguments."""
         inputs = [TensorType(name, shape or None) for name, shape in shapes]
 
         def pull(given: list[Any]) -> list[Any]:

@@ -1,7 +1,7 @@
 """PyTorch: ``torch.compile(model, backend="tensorforge")``.
 
-What AOTAutograd makes of a function, forwards and backwards, becomes programs; what no program is known for runs in torch, and
-``report()`` counts it.
+The forward and backward graphs of AOTAutograd become programs; torch runs unsupported operations, and
+``report()`` counts them.
 """
 
 from importlib.metadata import entry_points

@@ -1,4 +1,4 @@
-"""The backend of ``torch.compile``: what AOTAutograd makes of a function, forwards and backwards, as programs."""
+"""The backend of ``torch.compile``, which compiles AOTAutograd's forward and backward graphs."""
 
 from __future__ import annotations
 
@@ -46,21 +46,24 @@ def _backend(numerics: str) -> Any:
 
 
 def _numerics(options: dict[str, Any]) -> str:
-    """The mode that options ask for.
+    """The numerics mode in the options.
 
-    Raises ValueError for options and modes that there are not.
+    Raises ValueError for unknown options and modes.
     """
     given = dict(options.pop("options", None) or {})
     chosen = given.pop("numerics", "precise")
     if unknown := [*options, *given]:
-        raise ValueError(f"the backend has no option {', '.join(map(repr, unknown))}: its options are numerics={'|'.join(NUMERICS)}")
+        raise ValueError(
+            f"the backend has no option {', '.join(map(repr, unknown))}; supported: "
+            f"numerics={'|'.join(NUMERICS)}"
+        )
     if chosen not in NUMERICS:
         raise ValueError(f"numerics are {', '.join(NUMERICS)}, not {chosen!r}")
     return chosen
 
 
 def _kept(module: torch.fx.GraphModule) -> torch.fx.GraphModule:
-    """A graph whose checks AOTAutograd keeps: it drops those without a message."""
+    """The graph, whose checks without a message get one, since AOTAutograd would drop them."""
     for node in module.graph.nodes:
         if node.op == "call_function" and node.target is torch._assert_async and len(node.args) == 1 and not node.kwargs:
             node.args = (*node.args, "Expected Tensor with single nonzero value, but got zero")
@@ -68,7 +71,8 @@ def _kept(module: torch.fx.GraphModule) -> torch.fx.GraphModule:
 
 
 def _sees_memory(module: torch.fx.GraphModule) -> bool:
-    """Whether ``as_strided`` is called on what is computed: eager torch's results have layouts that rules of its compiler lose."""
+    """Whether ``as_strided`` is called on a computed tensor, whose layout in eager torch may get lost in
+    compilation."""
     for node in module.graph.nodes:
         if node.target in ("as_strided", "as_strided_") or node.target in _STRIDED:
             root = node.args[0]
@@ -80,14 +84,14 @@ def _sees_memory(module: torch.fx.GraphModule) -> bool:
 
 
 def tensorforge(module: torch.fx.GraphModule, example: Any, **options: Any) -> Any:
-    """Compiles a graph of dynamo's: ``torch.compile(model, backend="tensorforge")``.
+    """Compiles a dynamo graph: ``torch.compile(model, backend="tensorforge")``.
 
-    ``options={"numerics": "standard"}`` says how exactly floats are computed; without it, quotients and square roots are IEEE's,
-    and sums and products may be contracted and regrouped.
+    ``options={"numerics": "standard"}`` sets the precision of floats; by default, quotients and square roots
+    are IEEE's, and sums and products may be contracted and reassociated.
     """
     backend = _backend(_numerics(options))
     if _sees_memory(module):
-        why = "it sees how eager torch lays results out"
+        why = "it depends on the memory layout of eager torch's results"
         report.count({("as_strided", why): 1}, graphs=1)
         return lookup_backend("aot_eager")(module, example)
     with whole.operations(example):

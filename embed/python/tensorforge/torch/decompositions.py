@@ -1,4 +1,4 @@
-"""Operations that become others before they are compiled: torch's own rules, and those that it lacks."""
+"""Decompositions before compilation: torch's rules, and additional ones."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ def _scores(query: torch.Tensor, key: torch.Tensor, causal: bool, mask: Any, sca
 
 
 def _for_each_head(query: torch.Tensor, shared: torch.Tensor) -> torch.Tensor:
-    """Keys or values of which several heads of queries share one."""
+    """Keys or values, repeated for the query heads that share one."""
     times = query.shape[1] // shared.shape[1]
     return shared if query.shape[1] == shared.shape[1] else shared.repeat_interleave(times, 1)
 
 
 def _of_shared_heads(grad: torch.Tensor, few: int) -> torch.Tensor:
-    """The derivative by what heads share."""
+    """The gradient of heads that several query heads share."""
     return grad if grad.shape[1] == few else grad.unflatten(1, (few, -1)).sum(2)
 
 
 def _attention(query: Any, key: Any, value: Any, dropout_p: float = 0.0, is_causal: bool = False, *, attn_mask: Any = None,
                scale: Any = None) -> Any:
-    """Attention, and the logarithms of the sums that its backward needs."""
+    """Attention, and the log-sum-exps for its backward pass."""
     if dropout_p != 0.0:
         return NotImplemented
     key, value = _for_each_head(query, key), _for_each_head(query, value)
@@ -86,7 +86,7 @@ def _is_random(found: Any) -> bool:
 
 
 def table() -> dict[Any, Any]:
-    """The rules: what has a program of its own is left alone, and random numbers are torch's."""
+    """The decompositions, without operations that have lowerings and those that draw random numbers."""
     rules = {**decomposition_table, **core_aten_decompositions()}
     for name in _LEFT_OUT.split():
         rules.pop(overload(name), None)

@@ -1,4 +1,4 @@
-"""Element types of torch and ours."""
+"""The element types of torch and Tensorforge."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ WIDER = {torch.float16: torch.float32, torch.bfloat16: torch.float32}
 
 
 def name(dtype: torch.dtype) -> str:
-    """Our name of an element type that is known to be one of ours."""
+    """Our name for an element type that programs support."""
     return NAMES[dtype]
 
 
 def computed(dtype: torch.dtype) -> torch.dtype:
-    """What elements of a type are computed in before they are rounded to it."""
+    """The element type in which values of a type are computed before rounding."""
     return WIDER.get(dtype, dtype)

@@ -1,4 +1,4 @@
-"""What a graph does besides its results: the random numbers that it draws, and the errors that it ends with."""
+"""The effects of a graph besides its results: random draws, and errors."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _CHECKS = {overload("_linalg_check_errors")}
 
 @dataclasses.dataclass
 class Draw:
-    """Random numbers for one call, as eager torch draws them: of which node, of which sizes, in which order of axes."""
+    """The random tensor of a node, drawn for each call in the order of eager torch."""
 
     node: torch.fx.Node
     sizes: tuple[Any, ...]
@@ -30,7 +30,7 @@ class Draw:
     fill: Fill
 
     def make(self, known: dict[str, tuple[int, int | None]], args: Any) -> torch.Tensor:
-        """The numbers for the arguments of a call."""
+        """Draws the tensor for the arguments of a call."""
         sizes = [shapes.value(size, known, args) for size in self.sizes]
         if self.axes is None:
             return self.fill(torch.empty(sizes, dtype=self.dtype))
@@ -43,14 +43,14 @@ def is_random(node: torch.fx.Node) -> bool:
 
 
 def has_effect(node: torch.fx.Node) -> bool:
-    """Whether a node has to be run even where nobody takes its result."""
+    """Whether a node must run even if its result is unused."""
     if node.op != "call_function":
         return False
     return node.target in _CHECKS or node.target is _WITH_EFFECTS or is_random(node) or node.is_impure()
 
 
 def drop_tokens(graph: torch.fx.Graph) -> None:
-    """Makes checks that torch orders by tokens plain ones: they are looked at in the order of the graph."""
+    """Replaces checks that torch orders by tokens by plain ones, checked in the order of the graph."""
     for node in list(graph.nodes):
         if node.op != "call_function" or node.target is not _WITH_EFFECTS or node.args[1] not in _CHECKS:
             continue

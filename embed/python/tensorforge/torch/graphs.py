@@ -1,4 +1,4 @@
-"""Compiled graphs: their calls, the views among their results, and the parts of those that torch runs partly itself."""
+"""Compiled graphs: their calls, the views among their results, and graphs that torch runs in part."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PARTS = {table.overload(name) for name in ["select.int", "slice.Tensor", "diagon
 
 
 def _array(tensor: torch.Tensor) -> Any:
-    """The elements as an argument of a call, where they are."""
+    """The tensor as an argument of a call, without a copy."""
     tensor = tensor.detach()
     if tensor.is_neg():
         tensor = tensor.resolve_neg()
@@ -35,7 +35,7 @@ def _array(tensor: torch.Tensor) -> Any:
 
 
 def _tensor(array: Any, dtype: torch.dtype) -> torch.Tensor:
-    """A result of a call as a tensor of torch's with the same memory."""
+    """A result of a call as a torch tensor with the same memory."""
     array = np.asarray(array)
     if dtype == torch.bfloat16:
         return torch.from_numpy(array.view(np.int16)).view(torch.bfloat16)
@@ -43,7 +43,7 @@ def _tensor(array: Any, dtype: torch.dtype) -> torch.Tensor:
 
 
 class OutsideError(IndexError, RuntimeError):
-    """An index is outside: torch raises one or the other, by the operation."""
+    """An index is out of range: torch raises one or the other, depending on the operation."""
 
 
 def _outside(text: str) -> OutsideError:
@@ -53,7 +53,7 @@ def _outside(text: str) -> OutsideError:
 
 @dataclasses.dataclass(frozen=True)
 class How:
-    """How graphs are compiled."""
+    """The options for compiling graphs."""
 
     numerics: str
     #: How many of the first results the user sees; None for all. The others are for the backward pass.
@@ -61,7 +61,7 @@ class How:
 
 
 class Graph:
-    """A graph, called with the values of its placeholders, that gives the list of its results."""
+    """A graph, called with the values of its placeholders; returns the list of its results."""
 
     def __init__(self, module: torch.fx.GraphModule, how: How) -> None:
         graph, self.how = module.graph, how
@@ -85,17 +85,17 @@ class Graph:
         self.traced = tracing.trace(self.nodes, self.sources, self.computed, how.numerics)
 
     def _check_sizes(self) -> None:
-        """Sizes among the results and in views have to follow from the arguments."""
+        """Checks that sizes among the results and in views follow from the arguments."""
         nodes = [given for tail in self.tails for node in tail for given in node.all_input_nodes]
         nodes += [root for root in self.roots if isinstance(root, torch.fx.Node)]
         for node in nodes:
             value = node.meta.get("val")
             symbols = value.node.expr.free_symbols if isinstance(value, torch.SymInt) else ()
             if any(str(symbol) not in self.known for symbol in symbols):
-                raise Unsupported("a size that no argument gives")
+                raise Unsupported("a size that does not follow from the arguments")
 
     def _split_views(self) -> None:
-        """What the program computes, and the views of it."""
+        """Separates the results that the program computes from the views of them."""
         wanted = {node for node in self.results if isinstance(node, torch.fx.Node)}
         self.tails: list[list[torch.fx.Node]] = []
         self.roots: list[Any] = []
@@ -132,13 +132,13 @@ class Graph:
 
     @property
     def failures(self) -> dict[torch.fx.Node, str]:
-        """What torch has to run."""
+        """The nodes that torch must run, with the reasons."""
         return self.traced.failures
 
     def compile(self) -> None:
-        """Makes machine code of the program.
+        """Compiles the program to machine code.
 
-        Raises Unsupported for what the compiler refuses.
+        Raises Unsupported if the compiler refuses it.
         """
         start = time.perf_counter()
         self.executable = None
@@ -146,13 +146,13 @@ class Graph:
             try:
                 self.executable = self.traced.program.compile("cpu", None)
             except tf.Error as error:
-                raise Unsupported(f"the compiler refuses it: {error}".split("\n")[0]) from error
+                raise Unsupported(f"the compiler refused it: {error}".split("\n")[0]) from error
         self._bind()
         report.count(programs=1 if self.runs else 0, compiled=self.traced.compiled, drawn=len(self.traced.draws),
                      views=self.views, seconds=time.perf_counter() - start)
 
     def _bind(self) -> None:
-        """Where the arguments of the program are found in those of a call."""
+        """The positions of the program's arguments in those of a call."""
         places = {node: at for at, node in enumerate(self.sources)}
         self.arguments = [places[node] for node in self.traced.inputs]
         self.given = [self.known[name] for name in self.traced.given]
@@ -173,7 +173,7 @@ class Graph:
         self.plain = not any(self.tails) and all(kind < 2 for kind, _ in self.gets)
 
     def _bind_gaps(self) -> None:
-        """Results that the user sees and that are parts of others in torch have the gaps between elements that they have there."""
+        """Restores the gaps between elements of results that are parts of other tensors in torch."""
         computed = {node: at for at, node in enumerate(self.computed)}
         self.gaps: list[tuple[int, list[Any]]] = []
         for at in self.cut:
@@ -182,7 +182,7 @@ class Graph:
                 self.gaps.append((computed[self.results[at]], [shapes.expression(step) for step in fake.stride()]))
 
     def __call__(self, *args: Any) -> Any:
-        """The results for the values of the placeholders."""
+        """The results for these values of the placeholders."""
         args = (*args, *self.constants)
         values: list[Any] = []
         if self.executable is not None:
@@ -203,7 +203,7 @@ class Graph:
         return results[0] if self.single else results
 
     def _called(self, found: list[Any]) -> tuple[Any, ...]:
-        """What the program gives, or the error of the user's that it ends with."""
+        """The program's results; raises the user's error if the program stops with it."""
         try:
             made = self.executable(*found)
         except tf.CallError as error:

@@ -1,4 +1,4 @@
-"""The user's lines: where in his sources a node of a graph was made."""
+"""The source lines of the user that created the nodes of a graph."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Line = tuple[str, int]
 
 
 def of(node: torch.fx.Node) -> Line | None:
-    """The innermost line outside of torch, where torch says it: of the node, or of what it takes."""
+    """The innermost line outside of torch for a node, or for one of its inputs."""
     for one in (node, *node.all_input_nodes):
         found = [(file, int(line)) for file, line, _ in _FRAME.findall(one.meta.get("stack_trace") or "")]
         own = [place for place in found if not place[0].startswith(_TORCH)]
@@ -35,13 +35,13 @@ _INDEXED = ("index", "gather", "embedding", "scatter", "put", "take")
 
 
 def name(nodes: list[torch.fx.Node]) -> str:
-    """The name of a program: those of equal code from several lines differ where errors name a line."""
+    """The name of a program; equal code from different lines gets different names if errors name a line."""
     places = [of(node) for node in nodes if any(word in str(node.target) for word in _INDEXED)]
     return f"graph_{zlib.crc32(repr(places).encode()):08x}" if places else "graph"
 
 
 def quoted(place: Line | None) -> str:
-    """The line as text for the end of an error, with its code."""
+    """The line with its code, as the end of an error message."""
     if place is None:
         return ""
     return f"\n  {place[0]}:{place[1]}: {linecache.getline(*place).strip()}"
@@ -54,7 +54,7 @@ def _code(place: Line) -> CodeType:
 
 
 def run_at(place: Line | None, call: Callable[[], Any]) -> Any:
-    """Calls a function as if the user's line did: what it traces has that place."""
+    """Calls a function as if from the user's line, which becomes the location of traced operations."""
     if place is None:
         return call()
     made: list[Any] = []

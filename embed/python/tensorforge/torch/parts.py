@@ -1,4 +1,4 @@
-"""Graphs that torch runs partly itself: what is cut out of them, and the order of what has effects."""
+"""Graphs that torch runs in part: their partition, and the order of effects."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tensorforge.torch.table import Unsupported
 
 
 def build(module: torch.fx.GraphModule, how: How) -> Any:
-    """A graph as one program, or as several between what torch runs itself."""
+    """Compiles a graph to one program, or to several if torch must run some nodes."""
     report.count(graphs=1)
     effects.drop_tokens(module.graph)
     try:
@@ -30,7 +30,7 @@ def build(module: torch.fx.GraphModule, how: How) -> Any:
         except Unsupported as error:
             return _whole(module, str(error))
     if any("as_strided" in str(node.target) for node in graph.failures):
-        return _whole(module, "as_strided asks for the strides of torch's own results")
+        return _whole(module, "as_strided depends on the strides of eager torch's results")
     _count(graph.failures)
     report.count(drawn=len(graph.traced.draws))
     _in_order(module, graph)
@@ -44,7 +44,7 @@ def build(module: torch.fx.GraphModule, how: How) -> Any:
 
 
 class _Module(torch.nn.Module):
-    """A function as a module, which graphs call."""
+    """A function as a module that graphs can call."""
 
     def __init__(self, function: Any) -> None:
         super().__init__()
@@ -55,7 +55,7 @@ class _Module(torch.nn.Module):
 
 
 class _Ordered(_Module):
-    """A function that is called after another one, whose result is the first argument."""
+    """A function that runs after another one, whose result is its first argument."""
 
     #: Keeps passes from removing it.
     _is_impure = True
@@ -65,7 +65,7 @@ class _Ordered(_Module):
 
 
 def _in_order(module: torch.fx.GraphModule, graph: Graph) -> None:
-    """Makes what draws random numbers nodes that torch runs one after the other, in the order of eager torch."""
+    """Turns random draws into nodes that torch runs in the order of eager torch."""
     draws = {draw.node: draw for draw in graph.traced.draws}
     last: Any = None
     for number, node in enumerate(list(module.graph.nodes)):
@@ -85,7 +85,7 @@ def _in_order(module: torch.fx.GraphModule, graph: Graph) -> None:
 
 
 def _drawn(module: torch.fx.GraphModule, graph: Graph, draw: Draw, place: tuple[str, Any]) -> torch.fx.Node:
-    """A node that makes random numbers, in the place of what draws them."""
+    """The node that draws a random tensor, in place of the original node."""
     symbols = {str(symbol) for size in draw.sizes if not isinstance(size, int) for symbol in size.free_symbols}
     used = sorted({graph.known[symbol][0] for symbol in symbols})
     known = {symbol: (used.index(graph.known[symbol][0]), graph.known[symbol][1]) for symbol in symbols}
@@ -114,7 +114,7 @@ def _product(module: torch.fx.GraphModule, factors: tuple[Any, Any], fake: Any) 
 
 
 class _Support(OperatorSupportBase):
-    """Which nodes programs hold, after they have been tried."""
+    """Which nodes compile, as tested."""
 
     def __init__(self, failures: dict[torch.fx.Node, str]) -> None:
         self.failures = failures
@@ -154,7 +154,7 @@ def _part(module: torch.fx.GraphModule, how: How) -> Any:
 
 
 def _whole(module: torch.fx.GraphModule, why: str) -> Any:
-    """All is torch's."""
+    """Leaves the whole graph to torch."""
     nodes = [node for node in module.graph.nodes if node.op == "call_function" and not tracing.is_size(node)]
     _count({node: why for node in nodes})
     return module

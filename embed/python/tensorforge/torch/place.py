@@ -1,4 +1,4 @@
-"""What a lowering knows about its node."""
+"""The information about a node for its lowering."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Kind = ELEMENTWISE_TYPE_PROMOTION_KIND
 
 
 class Place:
-    """A node of a graph: torch's idea of its arguments and results."""
+    """A node of a graph, with torch's types of its arguments and results."""
 
     def __init__(self, node: torch.fx.Node, draw: Any = None, check: Any = None) -> None:
         self.node = node
@@ -30,12 +30,12 @@ class Place:
 
     @property
     def dtype(self) -> torch.dtype:
-        """The element type of the (first) result."""
+        """The element type of the first result."""
         return self._first.dtype
 
     @property
     def shape(self) -> tuple[Any, ...]:
-        """The extents of the (first) result."""
+        """The extents of the first result."""
         return shapes.shape(self._first)
 
     @property
@@ -43,7 +43,7 @@ class Place:
         return self.fake[0] if isinstance(self.fake, (tuple, list)) else self.fake
 
     def promoted(self, *args: Any, kind: Kind = Kind.DEFAULT) -> torch.dtype:
-        """The type that elements of torch's tensors and numbers are computed in together; narrow floats in a wider one."""
+        """The common element type for computing with torch's tensors and scalars; wider for narrow floats."""
         return elementwise_dtypes(*[arg for arg in args if arg is not None], type_promotion_kind=kind)[0]
 
 
@@ -52,7 +52,7 @@ def _fake(node: torch.fx.Node) -> Any:
 
 
 def cast(x: Any, dtype: torch.dtype) -> Any:
-    """Elements as a type of torch's; a number becomes a value."""
+    """Converts to an element type of torch; a Python scalar becomes a value."""
     name = dtypes.name(dtype)
     if not isinstance(x, tf.Tensor):
         return tf.full((), x, name)
@@ -60,10 +60,11 @@ def cast(x: Any, dtype: torch.dtype) -> Any:
 
 
 def fitted(x: Any, fake: Any) -> Any:
-    """A result as torch says that it is; what does not fit is a defect of the lowering, and torch's turn."""
+    """The result converted to torch's type; a result of another shape is a defect of the lowering, so torch
+    runs the node."""
     if isinstance(fake, (tuple, list)):
         if len(x) != len(fake):
-            raise Unsupported(f"{len(x)} results were made of {len(fake)}")
+            raise Unsupported(f"the lowering returned {len(x)} results instead of {len(fake)}")
         return [value if wanted is None else fitted(value, wanted) for value, wanted in zip(x, fake)]
     if isinstance(fake, (int, torch.SymInt)) and not isinstance(fake, bool):
         return shapes.extent(fake)
@@ -72,10 +73,10 @@ def fitted(x: Any, fake: Any) -> Any:
     x = cast(x, fake.dtype)
     wanted = shapes.shape(fake)
     if x.ndim != len(wanted):
-        raise Unsupported(f"{x.ndim} axes were made of {len(wanted)}")
+        raise Unsupported(f"the lowering returned {x.ndim} axes instead of {len(wanted)}")
     if tuple(x.shape) == wanted:
         return x
     known = [(a, b) for a, b in zip(x.shape, wanted) if isinstance(a, int) and isinstance(b, int)]
     if any(a != b for a, b in known):
-        raise Unsupported(f"the shape {tuple(x.shape)} was made of {wanted}")
+        raise Unsupported(f"the lowering returned the shape {tuple(x.shape)} instead of {wanted}")
     return x.reshape(wanted)

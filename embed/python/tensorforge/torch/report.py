@@ -1,4 +1,4 @@
-"""What of the compiled functions was compiled here, and what torch ran itself, with the reasons."""
+"""A report on compiled functions: what was compiled, and what torch ran, with the reasons."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import threading
 
 @dataclasses.dataclass
 class Report:
-    """Counts over all graphs since the last ``reset``: ``print`` shows them as text."""
+    """Counts over all graphs since the last ``reset``; ``print`` shows them as text."""
 
     graphs: int = 0
     #: Programs that were compiled: one for a graph without fallbacks.
@@ -29,8 +29,9 @@ class Report:
 
     def __str__(self) -> str:
         lines = [
-            f"{self.graphs} graphs, {self.programs} programs with {self.compiled} operations, {self.drawn} draws of random "
-            f"numbers, {self.views} views, {sum(self.fallbacks.values())} fallbacks, {self.seconds:.2f} s"
+            f"{self.graphs} graphs, {self.programs} programs with {self.compiled} operations, {self.drawn} "
+            "random "
+            f"draws, {self.views} views, {sum(self.fallbacks.values())} fallbacks, {self.seconds:.2f} s"
         ]
         for key, count in self.fallbacks.most_common():
             place = "{}:{}".format(*self.places[key]) if key in self.places else None
@@ -43,7 +44,7 @@ _now = Report()
 
 
 def report() -> Report:
-    """What was compiled and what torch ran itself, since the last ``reset``."""
+    """What was compiled and what torch ran, since the last ``reset``."""
     with _lock:
         return dataclasses.replace(_now, fallbacks=_now.fallbacks.copy(), places=_now.places.copy())
 

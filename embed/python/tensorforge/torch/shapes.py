@@ -1,4 +1,4 @@
-"""Symbolic sizes of torch as our extents."""
+"""Symbolic sizes of torch as extents of programs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tensorforge.torch.table import Unsupported
 
 
 def expression(size: Any) -> Any:
-    """The term of a size: an integer, or one of sympy's."""
+    """The expression of a size: an integer, or a sympy expression."""
     if isinstance(size, torch.SymInt):
         expr = size.node.expr
         return int(expr) if expr.is_Integer else expr
@@ -28,7 +28,7 @@ def extent(size: Any) -> Any:
     try:
         return _extent(term)
     except (Error, ValueError) as error:
-        raise Unsupported(f"the size {term} is no term of ours: {error}") from error
+        raise Unsupported(f"the size {term} has no extent expression: {error}") from error
 
 
 def _extent(term: Any) -> Any:
@@ -36,7 +36,7 @@ def _extent(term: Any) -> Any:
         return int(term)
     if term.is_Symbol:
         if str(term).startswith("u"):
-            raise Unsupported("a size that is known only when the program runs")
+            raise Unsupported("a size that is known only at run time")
         return Dim(str(term))
     if isinstance(term, sympy.Pow) and term.args[1].is_Integer and int(term.args[1]) > 0:
         return _fold([term.args[0]] * int(term.args[1]), lambda a, b: a * b)
@@ -50,7 +50,7 @@ def _extent(term: Any) -> Any:
         return _extent(term.args[0]) % _extent(term.args[1])
     if isinstance(term, (Max, Min)):
         return _fold(term.args, _greatest if isinstance(term, Max) else _least)
-    raise Unsupported(f"the size {term} is no term of ours")
+    raise Unsupported(f"the size {term} has no extent expression")
 
 
 def _fold(terms: Any, combine: Any) -> Any:
@@ -69,12 +69,12 @@ def _least(a: Any, b: Any) -> Any:
 
 
 def shape(tensor: Any) -> tuple[Any, ...]:
-    """The extents of a tensor of torch's."""
+    """The extents of a torch tensor."""
     return tuple(extent(size) for size in tensor.shape)
 
 
 def order(tensor: Any) -> list[int] | None:
-    """The axes of a tensor as they follow in memory, the longest steps first; nothing where that is their own order."""
+    """The axes of a tensor in memory order, the largest stride first; None if that is their own order."""
     steps, sizes = [hint(step) for step in tensor.stride()], [hint(size) for size in tensor.shape]
     # An axis of one element may have any stride: it comes after its neighbour to the left.
     for axis, size in enumerate(sizes):
@@ -85,7 +85,7 @@ def order(tensor: Any) -> list[int] | None:
 
 
 def has_gaps(tensor: Any) -> bool:
-    """Whether there are elements of others between those of a tensor, each of which has a place of its own."""
+    """Whether the elements of a tensor, each with a distinct address, have gaps between them."""
     axes = [(step, size) for step, size in zip(tensor.stride(), tensor.shape) if hint(size) != 1]
     found, reach = False, 1
     for step, size in sorted(((hint(step), hint(size)) for step, size in axes)):
@@ -97,17 +97,18 @@ def has_gaps(tensor: Any) -> bool:
 
 
 def hint(size: Any) -> int:
-    """A size as it was when the graph was made."""
+    """The size at trace time."""
     return int(size.node.hint or 2) if isinstance(size, torch.SymInt) else size
 
 
 def back(axes: list[int]) -> list[int]:
-    """The order that undoes another."""
+    """The inverse of a permutation."""
     return sorted(range(len(axes)), key=axes.__getitem__)
 
 
 def value(term: Any, known: dict[str, tuple[int, int | None]], args: Any) -> int:
-    """A term of sizes in a call: ``known`` says which argument holds a symbol, and on which axis unless it is the number itself."""
+    """The value of a size expression in a call: ``known`` maps a symbol to its argument and axis, or to a
+    scalar argument."""
     if isinstance(term, int):
         return term
     numbers = {}

@@ -1,4 +1,4 @@
-"""The table of operations that graphs may hold: for each, the function that builds it of traced values."""
+"""The table of lowerings: for each operation of torch, the function that builds it from traced values."""
 
 from __future__ import annotations
 
@@ -15,15 +15,16 @@ LOWERINGS: dict[Any, Lowering] = {}
 
 
 class Unsupported(Exception):
-    """A node has no program: torch runs it, and the report says why."""
+    """A node cannot be lowered: torch runs it, and the report has the reason."""
 
 
 class Mistake(RuntimeError):
-    """What the user wrote is wrong, as in eager torch: nothing is made of it."""
+    """An error of the user, which eager torch reports too: nothing is compiled."""
 
 
 def overload(name: str) -> Any:
-    """An overload by its name, ``add.Tensor``, of ``aten`` unless it says another; nothing where this torch lacks it."""
+    """An overload by its name, such as ``add.Tensor``, by default of ``aten``; None if this version of torch
+    lacks it."""
     space, _, rest = name.rpartition("::")
     packet, _, which = rest.partition(".")
     found = getattr(getattr(torch.ops, space or "aten"), packet, None)
@@ -31,7 +32,7 @@ def overload(name: str) -> Any:
 
 
 def lowers(*names: str) -> Callable[[Lowering], Lowering]:
-    """Enters a function for overloads."""
+    """Registers a lowering for overloads."""
 
     def enter(function: Lowering) -> Lowering:
         for name in names:
@@ -43,5 +44,5 @@ def lowers(*names: str) -> Callable[[Lowering], Lowering]:
 
 
 def refuse(reason: str) -> Any:
-    """Ends the lowering of a node."""
+    """Stops the lowering of a node."""
     raise Unsupported(reason)

@@ -1,4 +1,4 @@
-"""Graphs of torch as our programs: the nodes one after the other, by the table."""
+"""Traces torch graphs as programs, node by node."""
 
 from __future__ import annotations
 
@@ -42,18 +42,18 @@ class Traced:
 
 
 def tensors(value: Any) -> list[torch.Tensor]:
-    """The tensors of a node's value."""
+    """The tensors in a node's value."""
     values = value if isinstance(value, (tuple, list)) else [value]
     return [one for one in values if isinstance(one, torch.Tensor)]
 
 
 def is_size(node: torch.fx.Node) -> bool:
-    """Whether a node is arithmetic of sizes."""
+    """Whether a node computes sizes."""
     return isinstance(node.meta.get("val"), (int, torch.SymInt, torch.SymBool, torch.SymFloat, float, bool))
 
 
 def held(tensor: torch.Tensor) -> str | None:
-    """Why programs cannot have a tensor, if they cannot."""
+    """The reason why programs cannot have a tensor, if there is one."""
     if tensor.dtype not in dtypes.NAMES:
         return f"the element type {str(tensor.dtype).removeprefix('torch.')}"
     if tensor.device.type != "cpu":
@@ -62,9 +62,9 @@ def held(tensor: torch.Tensor) -> str | None:
 
 
 def reason(node: torch.fx.Node) -> str | None:
-    """Why a node cannot be part of a program, as far as that is known without trying."""
+    """The reason why a node cannot be in a program, as far as known without tracing it."""
     if node.target is not operator.getitem and node.target not in LOWERINGS:
-        return "no program is known"
+        return "it has no lowering"
     about = [*tensors(node.meta.get("val"))]
     for given in node.all_input_nodes:
         about += tensors(given.meta.get("val"))
@@ -72,7 +72,7 @@ def reason(node: torch.fx.Node) -> str | None:
 
 
 def symbols(nodes: list[torch.fx.Node]) -> dict[str, tuple[int, int | None]]:
-    """Where the values of symbols are found in a call: an argument, and its axis unless it is the number itself."""
+    """The arguments that give the values of symbols, each with its axis, or None for a scalar argument."""
     found: dict[str, tuple[int, int | None]] = {}
     for at, node in enumerate(nodes):
         value = node.meta.get("val")
@@ -86,12 +86,12 @@ def symbols(nodes: list[torch.fx.Node]) -> dict[str, tuple[int, int | None]]:
 
 
 def laid_out(x: Any, axes: list[int] | None) -> Any:
-    """A result with its axes in the order of memory."""
+    """The result with its axes in memory order."""
     return x if axes is None else x.transpose(*axes)
 
 
 class Tracer:
-    """The trace of one graph."""
+    """The tracer of one graph."""
 
     def __init__(self, nodes: list[torch.fx.Node], sources: list[torch.fx.Node]) -> None:
         self.nodes, self.sources = nodes, sources
@@ -104,7 +104,7 @@ class Tracer:
         self.compiled = 0
 
     def draw(self, node: torch.fx.Node, like: torch.Tensor, dtype: torch.dtype, fill: Fill) -> Any:
-        """Random numbers as an argument."""
+        """A random tensor, as an argument."""
         # Torch fills memory in the order of its layout.
         axes = shapes.order(torch.empty_like(like))
         made = self.tracer.input(f"drawn{len(self.draws)}", dtypes.name(dtype), shapes.shape(like))
@@ -112,12 +112,12 @@ class Tracer:
         return made
 
     def check(self, node: torch.fx.Node, failed: Any, error: type[Exception], message: str) -> None:
-        """Ends a call with an error where a condition holds."""
+        """Ends a call with an error if a condition holds."""
         place = lines.of(node)
         self.checks.append((failed, lambda: error(message + lines.quoted(place))))
 
     def _failed(self) -> list[Any]:
-        """The number of the first check that fails, from 1, or 0."""
+        """The index of the first check that fails, from 1, or 0."""
         if not self.checks:
             return []
         number = tf.zeros((), "i64")
@@ -126,7 +126,7 @@ class Tracer:
         return [number]
 
     def run(self, tracer: Any, outputs: list[torch.fx.Node], given: list[str]) -> list[Any]:
-        """Traces all nodes: the values of the outputs."""
+        """Traces all nodes; returns the values of the outputs."""
         self.tracer = tracer
         for name in given:
             tracer.dim_given(name)
@@ -164,7 +164,7 @@ class Tracer:
             self._fail(node, f"{type(error).__name__}: {error}".split("\n")[0])
 
     def _fail(self, node: torch.fx.Node, why: str) -> None:
-        """Torch computes it: for what follows, an argument."""
+        """Leaves a node to torch; its result becomes an argument of the program."""
         self.failures[node] = why
         value = node.meta.get("val")
         if any(held(tensor) for tensor in tensors(value)):
@@ -185,15 +185,15 @@ class Tracer:
         if is_size(node):
             value = node.meta["val"]
             if isinstance(value, (torch.SymBool, torch.SymFloat)):
-                raise Unsupported("a number that is computed of sizes")
+                raise Unsupported("a float or bool computed from sizes")
             return value if isinstance(value, (bool, float)) else shapes.extent(value)
         if node not in self.values:
-            raise Unsupported("an argument that no program has")
+            raise Unsupported("an argument of an unsupported type")
         return self.values[node]
 
 
 def trace(nodes: list[torch.fx.Node], sources: list[torch.fx.Node], outputs: list[torch.fx.Node], numerics: str) -> Traced:
-    """Traces nodes, whose values come from ``sources`` in the end, as a program that gives those of ``outputs``."""
+    """Traces nodes, which depend on ``sources``, as a program that returns the values of ``outputs``."""
     known = symbols(sources)
     given = [name for name, (_, axis) in known.items() if axis is None]
     state = Tracer(nodes, sources)

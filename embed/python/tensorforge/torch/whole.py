@@ -1,4 +1,4 @@
-"""Operations that reach us whole: torch's compilers take them apart before any table of rules is asked."""
+"""Operations that torch decomposes before its decomposition table applies, kept whole here."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _RESIZED = [
 
 @contextlib.contextmanager
 def _untouched(ops: list[Any]) -> Iterator[None]:
-    """Leaves operations whole, with derivatives that are operations, too."""
+    """Keeps operations whole, with operations as their derivatives."""
     saved = [(op, dict(op.py_kernels)) for op in ops]
     try:
         for op in ops:
@@ -42,14 +42,14 @@ def _untouched(ops: list[Any]) -> Iterator[None]:
 
 
 def _are_constant(example: Any) -> bool:
-    """Whether all sizes but those of the first axes are numbers."""
+    """Whether all sizes except those of the first axes are constant."""
     tensors = [one for one in example if isinstance(one, torch.Tensor)]
     return all(isinstance(size, int) for one in tensors for size in one.shape[1:])
 
 
 @contextlib.contextmanager
 def operations(example: Any) -> Iterator[None]:
-    """While a graph is made of arguments: what has programs of its own is left whole."""
+    """Keeps operations that have lowerings whole while a graph is traced."""
     # Windows must be known, so images of other sizes are decomposed.
     resized = [op for name in _RESIZED if (op := overload(name)) is not None] if _are_constant(example) else []
     # LSTM layers as operations: torch would use a fused kernel, for which no rule is known.

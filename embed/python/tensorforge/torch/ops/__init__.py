@@ -1,4 +1,4 @@
-"""The operations of torch that have programs, by topic: importing a module enters its own into the table."""
+"""The lowerings of torch's operations, by topic: importing a module registers its lowerings."""
 
 from tensorforge.torch.ops import (  # noqa: F401
     convolutions,

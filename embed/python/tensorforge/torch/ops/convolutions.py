@@ -1,4 +1,4 @@
-"""Convolutions, and their derivatives by those of our programs."""
+"""Convolutions, and their derivatives."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _empty(fake: Any) -> bool:
 @lowers("convolution")
 def _convolution(at: Place, x: Any, weight: Any, bias: Any, *options: Any) -> Any:
     if _empty(at.args[0]) or _empty(at.args[1]) or x.ndim < 3 or x.ndim != weight.ndim:
-        return refuse("a convolution of nothing, or without a batch")
+        return refuse("a convolution without elements or without a batch axis")
     wide = dtypes.computed(at.dtype)
     made = _convolved(cast(x, wide), cast(weight, wide), at.shape, options)
     if bias is None:
@@ -60,7 +60,7 @@ def _convolution(at: Place, x: Any, weight: Any, bias: Any, *options: Any) -> An
 def _convolution_backward(at: Place, grad: Any, x: Any, weight: Any, bias: Any, *options: Any) -> Any:
     *options, mask = options
     if _empty(at.args[1]) or _empty(at.args[2]) or _empty(at.args[0]) or x.ndim < 3 or x.ndim != weight.ndim:
-        return refuse("a convolution of nothing, or without a batch")
+        return refuse("a convolution without elements or without a batch axis")
     wide = dtypes.computed(at.args[0].dtype)
     grad, x, weight = cast(grad, wide), cast(x, wide), cast(weight, wide)
     found: list[Any] = [None, None, None]

@@ -1,4 +1,4 @@
-"""Checks that the user or torch makes, which end a call with an error."""
+"""Checks by the user or torch that end a call with an error."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ def _assert(at: Place, condition: Any, message: str = "Expected Tensor with sing
 
 @lowers("_assert_tensor_metadata")
 def _assert_metadata(at: Place, *args: Any, **named: Any) -> None:
-    """What is known of a tensor without its elements was looked at when the graph was made."""
+    """Nothing to do: torch has checked the metadata when it traced the graph."""
 
 
 @lowers("_linalg_check_errors")
 def _check_errors(at: Place, notes: Any, name: str, *, is_matrix: bool) -> None:
     matrices = "the input matrix is" if is_matrix else "a matrix of the batch is"
-    message = f"{name}: {matrices} singular, or not what the function takes"
+    message = f"{name}: {matrices} singular, or not a valid input"
     at.check(tf.any(notes != 0) if notes.ndim else notes != 0, torch.linalg.LinAlgError, message)

@@ -15,7 +15,7 @@ from tensorforge.torch.table import lowers, refuse
 
 
 def _grid(shape: Any, dim: int, index: Any) -> list[Any]:
-    """For each axis, the indices of a shape's elements; along one axis, those given."""
+    """The indices of a shape's elements for each axis, with the given ones along one axis."""
     return [index if axis == dim else tf.iota(shape, axis) for axis in range(len(shape))]
 
 
@@ -25,7 +25,7 @@ def along(x: Any, dim: int, index: Any, outside: str | None = None) -> Any:
 
 
 def _with_axes(*values: Any) -> list[Any]:
-    """Values without axes, which torch takes as of one element, with an axis."""
+    """Scalars as tensors of one element, as torch treats them."""
     return [x.reshape((1,)) if isinstance(x, tf.Tensor) and x.ndim == 0 else x for x in values]
 
 
@@ -53,13 +53,14 @@ def _embedding(at: Place, weight: Any, indices: Any, *rest: Any, **named: Any) -
 
 
 def _from_start(index: Any, extent: Any) -> Any:
-    """Indices of which those below 0 count from the end."""
+    """Indices with negative ones counted from the end."""
     index = index.astype("i64")
     return tf.where(index < 0, index + tf.asarray(extent).astype("i64"), index)
 
 
 def _front(at: Place, x: Any, indices: Any) -> tuple[list[Any], list[int], list[int]]:
-    """Indices of the axes that have some, broadcast and counted from 0; those axes; the order that brings them to the front."""
+    """The indices, broadcast and counted from 0; their axes; and the order that moves those axes to the
+    front."""
     fakes = at.args[1]
     if any(fake is not None and fake.dtype in (torch.bool, torch.uint8) for fake in fakes):
         return refuse("a mask as an index")
@@ -81,7 +82,7 @@ def _index(at: Place, x: Any, indices: Any) -> Any:
     moved = permuted(x, order)
     outside = None if "unsafe" in at.node.target._schema.name else "check"
     if 0 not in at.shape and any(x.shape[axis] == 0 for axis in chosen):
-        return refuse("an index of nothing")
+        return refuse("an index into an empty axis")
     if not rank:
         return moved.at(*[index.reshape((1,)) for index in found], outside=outside).reshape(at.shape)
     read = moved.at(*found, outside=outside)
@@ -123,7 +124,8 @@ _UPDATES = {"sum": "add", "add": "add", "prod": "mul", "multiply": "mul", "amax"
 
 
 def _scattered(x: Any, dim: int, index: Any, source: Any, update: str, outside: str = "check") -> Any:
-    """A tensor changed at indices along an axis; the source may be longer than the indices. As in torch, none is outside."""
+    """A tensor updated at indices along an axis; the source may be longer than the indices. Torch requires
+    valid indices."""
     if isinstance(source, tf.Tensor) and tuple(source.shape) != tuple(index.shape):
         source = source[tuple(slice(0, n) for n in index.shape)]
     return x.updated(tuple(_grid(index.shape, dim, index)), source, update, outside)
@@ -145,7 +147,7 @@ def _scatter(at: Place, x: Any, dim: int, index: Any, source: Any, reduce: str |
 @lowers("scatter_reduce.two")
 def _scatter_reduce(at: Place, x: Any, dim: int, index: Any, source: Any, reduce: str, *, include_self: bool = True) -> Any:
     if x.dtype == "bool":
-        return refuse("a scatter of booleans")
+        return refuse("a scatter of bools")
     x, index, source = _with_axes(x, index, source)
     return _reduced_into(at, x, dim % x.ndim, index, source, reduce, include_self).reshape(at.shape)
 

@@ -1,4 +1,4 @@
-"""Linear algebra: inverses, solutions, determinants and Cholesky's factors, by the library that every front end has."""
+"""Linear algebra by the library: inverses, solutions, determinants and Cholesky factors."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from tensorforge.torch.table import lowers, refuse
 
 
 def _factors(at: Place, *numbers: int) -> list[Any]:
-    """In the place of LU factors and their pivots, which nobody may use: ours are found in another way."""
+    """Zeros for the LU factors and pivots, which must be unused: the library computes others."""
     if any(user.args[1] in numbers for user in at.node.users):
-        return refuse("LU factors, for a derivative")
+        return refuse("LU factors, which a derivative uses")
     return [tf.zeros(shapes.shape(at.fake[number]), dtypes.name(at.fake[number].dtype)) for number in numbers]
 
 
 def _failed(at: Place, number: int, made: Any, given: Any) -> Any:
-    """Torch's note for each matrix whether there was no answer: then it is NaN, though the matrix is not."""
+    """Torch's flag for each matrix without a solution: the solution is NaN, but the matrix is not."""
     axes = (-2, -1)
     return (tf.any(tf.isnan(made), axes) & ~tf.any(tf.isnan(given), axes)).astype(dtypes.name(at.fake[number].dtype))
 

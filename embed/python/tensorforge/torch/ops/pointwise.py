@@ -1,4 +1,4 @@
-"""Operations on each element by itself."""
+"""Elementwise operations."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _INT = torch.int32
 
 
 def combined(at: Place, function: Callable[..., Any], args: tuple[Any, ...], fakes: Any, kind: Kind) -> Any:
-    """A function of arguments in the type that torch computes in. Booleans are computed as integers."""
+    """Applies a function to arguments converted to the common type; bools are computed as integers."""
     dtype = at.promoted(*fakes, kind=kind)
     if dtype == torch.bool and kind is not Kind.ALWAYS_BOOL:
         dtype = _INT
@@ -25,7 +25,7 @@ def combined(at: Place, function: Callable[..., Any], args: tuple[Any, ...], fak
 
 
 def _divides(at: Place, divisor: Any) -> None:
-    """As torch, a call that divides integers by 0 ends with an error."""
+    """Ends the call with an error if integers are divided by 0, as torch does."""
     if at.promoted(*at.args[:2]).is_floating_point or 0 in at.shape or (isinstance(divisor, int) and divisor != 0):
         return
     zero = (tf.asarray(divisor) == 0) if not isinstance(divisor, tf.Tensor) else divisor == 0
@@ -39,18 +39,18 @@ def taken(x: Any, dtype: torch.dtype) -> Any:
 
 
 def cast_name(dtype: torch.dtype) -> str:
-    """Our name of a type."""
+    """Our name for a type."""
     return dtypes.name(dtype)
 
 
 def _number(x: Any, dtype: torch.dtype) -> Any:
-    """A number of Python's as one of a type: floats of integer types go towards zero."""
+    """Converts a Python scalar to a type; floats are truncated for integer types."""
     if dtype.is_floating_point:
         return float(x)
     if dtype == torch.bool:
         return bool(x)
     if isinstance(x, float) and not math.isfinite(x):
-        return refuse(f"the number {x} among integers")
+        return refuse(f"{x} as an integer")
     return int(x)
 
 
@@ -59,7 +59,7 @@ def _entered(names: str, function: Callable[..., Any], kind: Kind, count: int) -
 
     def lowering(at: Place, *args: Any, **named: Any) -> Any:
         if named or len(args) != count:
-            return refuse("an option that has no program")
+            return refuse("an unsupported option")
         if divides:
             _divides(at, args[1])
         return combined(at, function, args, at.args[:count], kind)
@@ -68,7 +68,7 @@ def _entered(names: str, function: Callable[..., Any], kind: Kind, count: int) -
 
 
 def _sign(x: Any) -> Any:
-    """0 for NaN, as torch has it."""
+    """0 for NaN, as in torch."""
     return (x > 0).astype(x.dtype) - (x < 0).astype(x.dtype)
 
 
@@ -89,7 +89,7 @@ def _fmod(a: Any, b: Any) -> Any:
 
 
 def _floor_quotient(a: Any, b: Any) -> Any:
-    """As torch and Python have it: the quotient less its remainder, rounded."""
+    """The floor of the quotient, computed as torch and Python do: from the remainder."""
     if a.dtype not in ("f32", "f64"):
         return tf.floor_divide(a, b)
     rest = _fmod(a, b)
@@ -115,7 +115,7 @@ def _signbit(x: Any) -> Any:
 
 
 def _fmax(a: Any, b: Any) -> Any:
-    """NaN only where both are."""
+    """The maximum; NaN only if both are NaN."""
     if a.dtype not in ("f32", "f64"):
         return tf.maximum(a, b)
     return tf.where(tf.isnan(a), b, tf.where(tf.isnan(b), a, tf.maximum(a, b)))
@@ -140,7 +140,7 @@ def _sigmoid(x: Any) -> Any:
 _DIVISIONS = (tf.remainder, _fmod, _floor_quotient)
 
 def _compared(names: str, function: Callable[[Any, Any], Any]) -> None:
-    """Comparisons: a number becomes one of the tensor's type first, also where that is narrow."""
+    """Comparisons: a scalar is first converted to the tensor's type, even if that is narrow."""
 
     def lowering(at: Place, *args: Any) -> Any:
         dtype = elementwise_dtypes(*at.args, type_promotion_kind=Kind.NO_OPMATH)[1]
@@ -151,7 +151,7 @@ def _compared(names: str, function: Callable[[Any, Any], Any]) -> None:
 
 
 def rounded(x: Any, dtype: torch.dtype) -> Any:
-    """A number as one of a narrow type of floats."""
+    """A scalar rounded to a narrow float type."""
     narrow = dtype in dtypes.WIDER and isinstance(x, (int, float))
     return torch.tensor(x, dtype=dtype).item() if narrow else x
 
@@ -250,7 +250,7 @@ def _div(at: Place, a: Any, b: Any, rounding_mode: str | None = None) -> Any:
 
 
 def _whole_power(x: Any, exponent: int) -> Any:
-    """A power by products."""
+    """A power by repeated multiplication."""
     result, square = None, x
     while exponent:
         if exponent & 1:
@@ -267,7 +267,7 @@ def _pow(at: Place, a: Any, b: Any) -> Any:
     constant = b if isinstance(b, (int, float)) and not isinstance(b, bool) else None
     whole = constant is not None and float(constant).is_integer()
     if not dtype.is_floating_point and not (whole and 0 <= constant <= 64):
-        return refuse("a power of integers whose exponent is no constant from 0 to 64")
+        return refuse("a power of integers whose exponent is not a constant from 0 to 64")
     if whole and 1 <= constant <= (8 if dtype.is_floating_point else 64):
         return _whole_power(taken(a, dtype), int(constant))
     if constant == 0:
@@ -294,7 +294,7 @@ def _clamp(at: Place, x: Any, *bounds: Any, **named: Any) -> Any:
         low, high = bounds if bounds else (-1.0, 1.0)
     low, high = named.pop("min", low), named.pop("max", high)
     if named:
-        return refuse("an option that has no program")
+        return refuse("an unsupported option")
     dtype = at.promoted(*at.args)
     x = taken(x, dtype)
     if low is not None:
@@ -319,7 +319,7 @@ def _not(at: Place, x: Any) -> Any:
         "__rshift__.Scalar", "__rshift__.Tensor")
 def _shift(at: Place, a: Any, b: Any) -> Any:
     if at.dtype.is_floating_point or at.dtype == torch.bool:
-        return refuse("a shift of what is no integer")
+        return refuse("a shift of floats or bools")
     left = "left" in at.node.target._schema.name or "lshift" in at.node.target._schema.name
     info = torch.iinfo(at.dtype)
     x, by = taken(a, at.dtype), taken(b, at.dtype)
@@ -359,7 +359,8 @@ def _copy(at: Place, x: Any, other: Any = None, **named: Any) -> Any:
 
 
 def _whole_number(x: Any, dtype: torch.dtype) -> Any:
-    """A float as an integer, as eager torch has it: narrow types have the low bits of a wide one, whose least number is what is outside."""
+    """A float converted to an integer as in eager torch: narrow types take the low bits of a wide one, which
+    holds its minimum for values out of range."""
     wide = torch.int64 if dtype in (torch.uint8, torch.int64) else torch.int32
     least = torch.iinfo(wide).min
     x = x if x.dtype == "f64" else x.astype("f32")

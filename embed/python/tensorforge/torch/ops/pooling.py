@@ -1,4 +1,4 @@
-"""The greatest elements of windows."""
+"""Max pooling."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _max_pool(at: Place, x: Any, kernel: Any, stride: Any = (), padding: Any = (
         return refuse("pooling over extents that are not constant")
     places = list(itertools.product(*[range(n) for n in kernel]))
     if len(places) > _MOST:
-        return refuse(f"a window of {len(places)} places")
+        return refuse(f"a window of {len(places)} elements")
     if x.dtype not in ("f16", "bf16", "f32", "f64"):
         return refuse("pooling of integers")
     around = []
@@ -73,7 +73,7 @@ def _adaptive_max_pool(at: Place, x: Any, size: Any) -> Any:
     widths = [max(e - s for s, e in zip(*pair)) for pair in zip(starts, ends)]
     places = list(itertools.product(*[range(n) for n in widths]))
     if len(places) > _MOST:
-        return refuse(f"a window of {len(places)} places")
+        return refuse(f"a window of {len(places)} elements")
     front = x.transpose(*range(lead, x.ndim), *range(lead)) if lead else x
     best = where = None
     for place in places:

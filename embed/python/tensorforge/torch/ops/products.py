@@ -1,4 +1,4 @@
-"""Products of matrices, and attention."""
+"""Matrix products, and attention."""
 
 from __future__ import annotations
 

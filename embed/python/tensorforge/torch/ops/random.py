@@ -1,4 +1,4 @@
-"""Random numbers, which torch's generator draws: the same ones as without a compiler."""
+"""Random tensors, drawn by torch's generator: the same values as in eager torch."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ def _dropout(at: Place, x: Any, p: float, train: bool | None) -> Any:
 
 
 def _like(at: Place) -> torch.Tensor:
-    """What the numbers are laid out as: the first argument, if that is a tensor, or the result."""
+    """The tensor whose layout the random tensor gets: the first argument if it is a tensor, else the result.
+    """
     return at.args[0] if at.args and isinstance(at.args[0], torch.Tensor) else at.fake
 
 
@@ -48,7 +49,7 @@ def _bernoulli(at: Place, x: Any, p: float) -> Any:
 def _of_distribution(name: str, method: str) -> None:
     def lowering(at: Place, x: Any, *numbers: Any, generator: Any = None) -> Any:
         if generator is not None or any(not isinstance(number, (int, float)) for number in numbers):
-            return refuse("a generator of its own, or a distribution that depends on sizes")
+            return refuse("a custom generator, or a distribution that depends on sizes")
         return at.draw(_like(at), at.dtype, lambda into: getattr(into, method)(*numbers))
 
     lowers(name)(lowering)
@@ -64,7 +65,7 @@ def _randint(at: Place, *args: Any, **named: Any) -> Any:
     like = "like" in at.node.target._schema.name
     bounds = args[1:] if like else args[:-1]
     if named.get("generator") is not None or any(not isinstance(bound, int) for bound in bounds):
-        return refuse("a generator of its own, or a bound that is a size")
+        return refuse("a custom generator, or a bound that depends on sizes")
     low, high = bounds if len(bounds) == 2 else (0, *bounds)
     return at.draw(_like(at), at.dtype, lambda into: into.random_(low, high))
 
@@ -72,5 +73,5 @@ def _randint(at: Place, *args: Any, **named: Any) -> Any:
 @lowers("normal.float_float")
 def _normal(at: Place, mean: float, std: float, size: Any, generator: Any = None, **named: Any) -> Any:
     if generator is not None:
-        return refuse("a generator of its own")
+        return refuse("a custom generator")
     return at.draw(at.fake, at.dtype, lambda into: into.normal_(mean, std))

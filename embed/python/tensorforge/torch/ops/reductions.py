@@ -1,4 +1,4 @@
-"""Sums, extrema and running results along axes."""
+"""Sums, extrema and scans along axes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tensorforge.torch.table import lowers, refuse
 
 
 def axes(x: Any, dim: Any) -> tuple[int, ...]:
-    """The axes that torch means: none named are all."""
+    """The axes of a reduction: None or an empty list means all."""
     if dim is None or (isinstance(dim, (list, tuple)) and not dim):
         return tuple(range(x.ndim))
     return tuple(d % x.ndim for d in ([dim] if isinstance(dim, int) else dim)) if x.ndim else ()
@@ -60,13 +60,13 @@ def _of_all(at: Place, x: Any) -> Any:
 
 
 def first_where(condition: Any, dim: int) -> Any:
-    """The first index along an axis where a condition holds; it keeps the axis."""
+    """The first index along an axis where a condition holds; keeps the axis."""
     steps = tf.iota(condition.shape, dim)
     return tf.min(tf.where(condition, steps, tf.full((), 2**62, "i64")), (dim,), True)
 
 
 def extreme_at(x: Any, dim: int, greatest: bool) -> Any:
-    """The first index of the extreme element, of the first NaN where there is one; it keeps the axis."""
+    """The first index of the extremum, or of the first NaN; keeps the axis."""
     x = _ordered(x)
     best = (tf.max if greatest else tf.min)(x, (dim,), True)
     same = x == best
@@ -124,7 +124,7 @@ def _variance(at: Place, x: Any, dim: Any, correction: Any, keepdim: bool) -> tu
 def _var(at: Place, x: Any, dim: Any = None, unbiased: Any = True, keepdim: bool = False, **named: Any) -> Any:
     schema = at.node.target._schema
     if schema.overload_name != "correction":
-        return refuse("an old form")
+        return refuse("a deprecated overload")
     found, _ = _variance(at, x, dim, named.get("correction", 1), named.get("keepdim", False))
     return tf.sqrt(found) if schema.name == "aten::std" else found
 

@@ -1,4 +1,4 @@
-"""Means of windows and images of other sizes: sums with weights that are the same for all rows, axis by axis."""
+"""Average pooling and image resizing: weighted sums along each axis, with the same weights for all rows."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tensorforge.torch.table import lowers, refuse
 
 
 def weighted(at: Place, x: Any, windows: list[Windows]) -> Any:
-    """Sums along the last axes, by windows for each."""
+    """Weighted sums along the last axes, with windows for each."""
     x = cast(x, dtypes.computed(at.dtype))
     for back, along in enumerate(reversed(windows), 1):
         x = summed(x, x.ndim - back, along)
@@ -32,7 +32,7 @@ def _constant(shape: Any) -> list[int]:
 
 
 def _ranges(old: int, new: int, kernel: int, stride: int, padding: int) -> tuple[Windows, np.ndarray]:
-    """Which elements each window holds, and how many places each has that count as inside the padding."""
+    """The elements of each window, and its element count including padding."""
     starts = [to * stride - padding for to in range(new)]
     ends = [min(start + kernel, old + padding) for start in starts]
     held = Windows.ranges([max(start, 0) for start in starts], [min(end, old) for end in ends])
@@ -41,13 +41,13 @@ def _ranges(old: int, new: int, kernel: int, stride: int, padding: int) -> tuple
 
 @dataclasses.dataclass
 class _Means:
-    """Windows of axes, and what the sum of each is divided by."""
+    """The windows of each axis, and the divisors of their sums."""
 
     windows: list[Windows]
     places: list[np.ndarray]
 
     def divided(self, x: Any, wide: torch.dtype) -> Any:
-        """Sums, or their cotangents, divided."""
+        """Sums, or their cotangents, divided by the element counts."""
         x = cast(x, wide)
         counts = functools.reduce(np.multiply.outer, self.places).astype(np.float64 if x.dtype == "f64" else np.float32)
         if counts.size and (counts == counts.flat[0]).all():
@@ -165,7 +165,7 @@ def _cubic(old: int, new: int, corners: bool, scale: Any) -> Windows:
 def _weights(name: str, olds: Any, news: Any, corners: bool, scales: Any) -> list[Windows]:
     if 0 in (*olds, *news):
         # Torch reports the error.
-        return refuse("an image without elements")
+        return refuse("an empty image")
     each = zip(_constant(olds), _constant(news), scales)
     if "nearest" in name:
         return [_nearest(old, new, scale, "exact" in name) for old, new, scale in each]
@@ -174,7 +174,7 @@ def _weights(name: str, olds: Any, news: Any, corners: bool, scales: Any) -> lis
 
 
 def _parts(name: str, rank: int, rest: tuple[Any, ...]) -> tuple[bool, list[Any]]:
-    """Whether corners are aligned, and the scales that the user gave."""
+    """Whether corners are aligned, and the user's scales."""
     corners = False
     if "nearest" not in name:
         corners, *rest = rest

@@ -1,4 +1,4 @@
-"""Sorted elements and what follows from their order."""
+"""Sorting, and operations based on it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tensorforge.torch.table import lowers, refuse
 
 
 def order(x: Any, dim: int, descending: bool) -> Any:
-    """The indices that sort a tensor along an axis; equal elements keep their order, and NaN is the greatest."""
+    """The indices that sort a tensor along an axis, stably, with NaN last."""
     x = x.astype("i32") if x.dtype == "bool" else x
     if not descending:
         return tf.argsort(x, dim).astype("i64")
@@ -26,7 +26,7 @@ def _sort(at: Place, x: Any, *args: Any, **named: Any) -> Any:
     if at.node.target._schema.overload_name == "stable":
         dim, descending = named.get("dim", args[0] if args and isinstance(args[0], int) else -1), named.get("descending", False)
         if len(args) > 1:
-            return refuse("an old form")
+            return refuse("a deprecated overload")
     else:
         dim, descending = (list(args) + [-1, False][len(args) :])[:2]
         dim, descending = named.get("dim", dim), named.get("descending", descending)
@@ -68,7 +68,8 @@ def _median_of_all(at: Place, x: Any) -> Any:
 
 
 def _median(x: Any, dim: int, skip: bool) -> Any:
-    """Where the median is: of two, the lesser; of NaN's, the first unless they are left out."""
+    """The index of the median: the lower one of two; the first NaN, if there is one and NaN is not skipped.
+    """
     count = tf.full((), 0, "i64") + tf.asarray(x.shape[dim]).astype("i64")
     middle = (count - 1) // 2
     if x.dtype in ("f16", "bf16", "f32", "f64"):
@@ -93,7 +94,7 @@ def _searchsorted(at: Place, table: Any, queries: Any, *, out_int32: bool = Fals
     dtype = at.promoted(*fakes)
     table, queries = cast(table, dtype), cast(queries, dtype)
     if table.ndim > 1 and queries.ndim != table.ndim:
-        return refuse("several tables for one query")
+        return refuse("several tables for one row of queries")
     side = "right" if right else "left"
     if table.ndim < 2:
         return tf.searchsorted(table, queries, side).astype("i64")

@@ -1,4 +1,4 @@
-"""Other arrangements of the same elements."""
+"""Views: other layouts of the same elements."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from tensorforge.torch.table import lowers, refuse
 
 
 def permuted(x: Any, order: Any) -> Any:
-    """The axes in another order."""
+    """Permutes the axes."""
     order = [axis % x.ndim for axis in order] if x.ndim else []
     return x if order == list(range(x.ndim)) else x.transpose(*order)
 
 
 def sliced(x: Any, axis: int, start: Any, stop: Any, step: int = 1) -> Any:
-    """A range along an axis; the ends are inside."""
+    """A range along an axis; its ends must be in range."""
     return x[(slice(None),) * axis + (slice(start, stop, step),)]
 
 
@@ -32,7 +32,7 @@ def _view(at: Place, x: Any, *args: Any, **named: Any) -> Any:
 @lowers("view.dtype")
 def _bits(at: Place, x: Any, dtype: torch.dtype) -> Any:
     if torch.bool in (dtype, at.args[0].dtype) or dtype.itemsize != at.args[0].dtype.itemsize:
-        return refuse("bits of another width")
+        return refuse("a bitcast to another width")
     return tf.bitcast(x, dtypes.name(dtype))
 
 
@@ -65,12 +65,12 @@ def _select(at: Place, x: Any, dim: int, index: Any) -> Any:
     if isinstance(index, int) and index < 0:
         index = x.shape[dim] + index
     if isinstance(index, tf.Tensor):
-        return refuse("an index that is computed")
+        return refuse("an index computed at run time")
     return sliced(x, dim, index, index + 1).reshape(at.shape)
 
 
 def _range(x: Any, fake: Any, dim: int, start: Any, end: Any) -> tuple[Any, Any]:
-    """The ends of a range, as torch reads them: inside, and those below 0 from the end."""
+    """The ends of a range as torch interprets them: clamped, and counted from the end if negative."""
     n, size = x.shape[dim], fake.shape[dim]
 
     def inside(value: Any) -> Any:
@@ -85,7 +85,7 @@ def _range(x: Any, fake: Any, dim: int, start: Any, end: Any) -> tuple[Any, Any]
             if bool(at < 0):
                 return 0
             return n if bool(at >= size) else (n + value if value < 0 else value)
-        return refuse("a range that ends at a size") if isinstance(n, int) else value
+        return refuse("a range with a symbolic end") if isinstance(n, int) else value
 
     return inside(0 if start is None else start), inside(2**63 - 1 if end is None else end)
 
@@ -119,7 +119,7 @@ def _slice_scatter(at: Place, x: Any, source: Any, dim: int = 0, start: Any = No
 def _select_scatter(at: Place, x: Any, source: Any, dim: int, index: Any) -> Any:
     dim %= x.ndim
     if not isinstance(index, int):
-        return refuse("an index that is a size")
+        return refuse("a symbolic index")
     if index < 0:
         index = x.shape[dim] + index
     chosen = tf.iota(at.shape, dim) == index
@@ -169,7 +169,7 @@ def _repeat(at: Place, x: Any, repeats: Any) -> Any:
 
 
 def padded(x: Any, places: Any, value: Any = 0) -> Any:
-    """A tensor with places of a value around each axis; negative ones cut elements off."""
+    """Pads a tensor with a value around each axis; negative padding crops it."""
     for axis, (low, high) in enumerate(places):
         if isinstance(low, int) and low < 0:
             x, low = sliced(x, axis, -low, x.shape[axis]), 0
@@ -212,12 +212,12 @@ def _unfold(at: Place, x: Any, dim: int, size: int, step: int) -> Any:
 def _as_strided(at: Place, x: Any, size: Any, stride: Any, offset: Any = None) -> Any:
     fake = at.args[0]
     if not fake.is_contiguous() or fake.storage_offset() != 0:
-        return refuse("as_strided of what is not contiguous")
+        return refuse("as_strided of a tensor that is not contiguous")
     return tf.flatten(x).at(_strided(at.shape, stride, offset))
 
 
 def _strided(shape: Any, stride: Any, offset: Any) -> Any:
-    """Where in memory the elements are."""
+    """The offsets of the elements in memory."""
     place = tf.zeros(shape, "i64") + (offset or 0)
     for axis, step in enumerate(stride):
         place = place + tf.iota(shape, axis) * step
@@ -228,7 +228,7 @@ def _strided(shape: Any, stride: Any, offset: Any) -> Any:
 def _as_strided_scatter(at: Place, x: Any, source: Any, size: Any, stride: Any, offset: Any = None) -> Any:
     fake = at.args[0]
     if not fake.is_contiguous() or fake.storage_offset() != 0:
-        return refuse("as_strided of what is not contiguous")
+        return refuse("as_strided of a tensor that is not contiguous")
     place = tf.flatten(_strided(tuple(source.shape), stride, offset))
     return tf.flatten(x).updated(place, tf.flatten(cast(source, at.dtype)), "set").reshape(at.shape)
 

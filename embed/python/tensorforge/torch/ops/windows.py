@@ -1,4 +1,4 @@
-"""Sums over windows along an axis: which elements each new one is made of, and their weights."""
+"""Weighted window sums along an axis: the elements of each window, and their weights."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ _MOST = 16
 
 @dataclasses.dataclass
 class Windows:
-    """For each new element, places along an axis, ``[new, width]``: what is not inside does not count, whatever it is."""
+    """For each new element, positions along an axis, ``[new, width]``, and weights; elements outside count as
+    0, even if infinite."""
 
     place: np.ndarray
     weight: np.ndarray
@@ -24,7 +25,7 @@ class Windows:
 
     @staticmethod
     def of(rows: list[list[tuple[int, float]]]) -> Windows:
-        """Windows of a list of places and weights for each new element."""
+        """Windows from a list of positions and weights for each new element."""
         shape = (len(rows), max(map(len, rows), default=0))
         made = Windows(np.zeros(shape, np.int64), np.ones(shape), np.zeros(shape, bool))
         for at, row in enumerate(rows):
@@ -36,11 +37,11 @@ class Windows:
 
     @staticmethod
     def ranges(starts: list[int], ends: list[int]) -> Windows:
-        """Windows of neighbours, each with the weight 1."""
+        """Windows of adjacent elements, each with the weight 1."""
         return Windows.of([[(place, 1.0) for place in range(*pair)] for pair in zip(starts, ends)])
 
     def turned(self, old: int) -> Windows:
-        """The windows of the derivative: for each old element, the new ones that it is in."""
+        """The windows of the derivative: for each old element, the new ones that contain it."""
         rows: list[list[tuple[int, float]]] = [[] for _ in range(old)]
         for (at, k), inside in np.ndenumerate(self.inside):
             if inside:
@@ -49,14 +50,14 @@ class Windows:
 
 
 def _spread(x: Any, axis: int, values: np.ndarray, dtype: str) -> Any:
-    """Constants along an axis, to be combined with a tensor."""
+    """Constants along an axis, shaped to broadcast with a tensor."""
     kind = {"f32": np.float32, "f64": np.float64, "bool": np.bool_}[dtype]
     constant = tf.asarray(np.ascontiguousarray(values.astype(kind)))
     return constant.reshape(tuple(len(values) if at == axis else 1 for at in range(x.ndim)))
 
 
 def _read(x: Any, axis: int, places: np.ndarray) -> Any:
-    """Elements at known places along an axis."""
+    """Elements at constant positions along an axis."""
     first, step = int(places[0]), int(places[1] - places[0]) if len(places) > 1 else 1
     if step > 0 and np.array_equal(places, first + step * np.arange(len(places))):
         return sliced(x, axis, first, int(places[-1]) + 1, step)
@@ -71,7 +72,7 @@ def _read(x: Any, axis: int, places: np.ndarray) -> Any:
 
 
 def _column(x: Any, axis: int, windows: Windows, k: int) -> Any:
-    """The elements with one number in all windows, or zeros."""
+    """The ``k``-th element of each window, or zeros."""
     weight, inside = windows.weight[:, k], windows.inside[:, k]
     read = _read(x, axis, windows.place[:, k])
     if (weight != 1).any():
@@ -80,7 +81,7 @@ def _column(x: Any, axis: int, windows: Windows, k: int) -> Any:
 
 
 def summed(x: Any, axis: int, windows: Windows) -> Any:
-    """The sums of windows along an axis."""
+    """The window sums along an axis."""
     new, width = windows.place.shape
     shape = list(x.shape)
     if new == 0 or width == 0:
