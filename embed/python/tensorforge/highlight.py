@@ -27,7 +27,7 @@ def terminal(text: str) -> str:
     return _PARTS.sub(lambda part: f"\x1b[{_COLOURS[part.lastgroup][0]}m{part[0]}\x1b[0m", text)
 
 
-def shown(text: str) -> str:
+def coloured(text: str) -> str:
     """The text for this output: coloured on a terminal, unless NO_COLOR is set."""
     import os
     import sys

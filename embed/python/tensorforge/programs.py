@@ -137,9 +137,9 @@ class Program(_native.ProgramCalls):
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         """IPython's representation: the program, coloured on terminals that support it."""
-        from tensorforge.highlight import shown
+        from tensorforge.highlight import coloured
 
-        printer.text(repr(self) if cycle else shown(self.to_text()))
+        printer.text(repr(self) if cycle else coloured(self.to_text()))
 
     def __repr__(self) -> str:
         return f"<Program {getattr(self._function, '__qualname__', self._function)}>"

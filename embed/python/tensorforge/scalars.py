@@ -9,7 +9,7 @@ from tensorforge import tree
 from tensorforge._native import Local, More, TraceError
 from tensorforge._native import Loop as _Handle
 from tensorforge.current import tracer
-from tensorforge.transforms import _Kept, _same
+from tensorforge.transforms import _Body, _same
 
 __all__ = ["Local", "Loop", "fold", "local", "loop_with", "scan", "scatter", "switch", "while_with"]
 
@@ -68,11 +68,11 @@ def switch(number: Any, *branches: Callable[[], Any]) -> Any:
     """Runs one of several functions, selected by a scalar integer. Indices outside select the last one."""
     if not branches:
         raise TraceError("a switch needs at least one branch")
-    kept = [_Kept(branch) for branch in branches]
-    made = More.switch(tracer(), number, kept)
-    if any(branch.structure != kept[0].structure for branch in kept):
+    bodies = [_Body(branch) for branch in branches]
+    made = More.switch(tracer(), number, bodies)
+    if any(branch.structure != bodies[0].structure for branch in bodies):
         raise TraceError("the branches of a switch return different structures")
-    return kept[0].rebuilt(made)
+    return bodies[0].rebuilt(made)
 
 
 def fold(low: Any, high: Any, combine: str | Sequence[str], body: Callable[[Any], Any]) -> Any:
@@ -82,9 +82,9 @@ def fold(low: Any, high: Any, combine: str | Sequence[str], body: Callable[[Any]
     ``combine`` is ``"add"``, ``"mul"``, ``"min"``, ``"max"``, ``"and"``, ``"or"`` or ``"xor"``, or a list
     with one per value.
     """
-    kept = _Kept(body)
+    flat = _Body(body)
     ways = [combine] if isinstance(combine, str) else list(combine)
-    return kept.rebuilt(More.fold(tracer(), (low, high), ways, kept))
+    return flat.rebuilt(More.fold(tracer(), (low, high), ways, flat))
 
 
 def scan(body: Callable[[Any, Any], Any], tensors: Any, start: Any, axis: int = 0) -> Any:

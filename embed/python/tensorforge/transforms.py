@@ -48,7 +48,7 @@ def assert_(condition: Any, text: str, *values: Any) -> None:
     Control.assert_(tracer(), condition, text, values)
 
 
-class _Kept:
+class _Body:
     """A user's function over flat lists of values, and the structure of its result."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -118,7 +118,7 @@ def while_(condition: Callable[[Any], Any], body: Callable[[Any], Any], start: A
 
 def if_(condition: Any, then: Callable[[], Any], otherwise: Callable[[], Any]) -> Any:
     """Runs one of two functions, selected by a scalar condition. For a choice per element, see ``where``."""
-    first, second = _Kept(then), _Kept(otherwise)
+    first, second = _Body(then), _Body(otherwise)
     made = Control.if_(tracer(), condition, first, second)
     if first.structure != second.structure:
         raise TraceError("the branches of an if_ return different structures")
@@ -144,7 +144,7 @@ def value_and_grad(
                 )
         chosen = [args[at] for at in positions]
         leaves, build = tree.flatten(chosen)
-        kept: list[_Kept] = []
+        flat: list[_Body] = []
 
         def inner(*values: Any) -> list[Any]:
             replaced = list(args)
@@ -152,14 +152,14 @@ def value_and_grad(
                 replaced[at] = value
             given = function(*replaced)
             value, rest = given if has_aux else (given, ())
-            aux = _Kept(lambda: rest)
-            kept.append(aux)
+            aux = _Body(lambda: rest)
+            flat.append(aux)
             return [value, *aux()]
 
         values, gradients = Control.value_and_grad(tracer(), leaves, inner)
         value, *rest = values
         gradient = tree.unflatten(build, gradients)
-        result = (value, kept[-1].rebuilt(rest)) if has_aux else value
+        result = (value, flat[-1].rebuilt(rest)) if has_aux else value
         return result, tuple(gradient) if several else gradient[0]
 
     return derived
@@ -179,17 +179,17 @@ def grad(function: Callable[..., Any], argnums: int | Sequence[int] = 0, has_aux
 def jvp(function: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any]) -> tuple[Any, Any]:
     """The result of a function at ``primals``, and its derivative in the direction of ``tangents``."""
     leaves, build = tree.flatten(list(primals))
-    kept = _Kept(lambda *values: function(*tree.unflatten(build, list(values))))
-    values, derivatives = Control.jvp(tracer(), leaves, tree.flatten(list(tangents))[0], kept)
-    return kept.rebuilt(values), kept.rebuilt(derivatives)
+    flat = _Body(lambda *values: function(*tree.unflatten(build, list(values))))
+    values, derivatives = Control.jvp(tracer(), leaves, tree.flatten(list(tangents))[0], flat)
+    return flat.rebuilt(values), flat.rebuilt(derivatives)
 
 
 def vjp(function: Callable[..., Any], primals: Sequence[Any], cotangents: Any) -> tuple[Any, tuple[Any, ...]]:
     """The result of a function at ``primals``, and a function from its cotangents to those of ``primals``."""
     leaves, build = tree.flatten(list(primals))
-    kept = _Kept(lambda *values: function(*tree.unflatten(build, list(values))))
-    values, derivatives = Control.vjp(tracer(), leaves, tree.flatten(cotangents)[0], kept)
-    return kept.rebuilt(values), tuple(tree.unflatten(build, derivatives))
+    flat = _Body(lambda *values: function(*tree.unflatten(build, list(values))))
+    values, derivatives = Control.vjp(tracer(), leaves, tree.flatten(cotangents)[0], flat)
+    return flat.rebuilt(values), tuple(tree.unflatten(build, derivatives))
 
 
 def vmap(
@@ -210,8 +210,8 @@ def vmap(
             slices = iter(tree.unflatten(build, list(values)))
             return function(*[arg if axis is None else next(slices) for arg, axis in zip(args, axes)])
 
-        kept = _Kept(inner)
-        return kept.rebuilt(Control.vmap(tracer(), leaves, each, out_axes, kept))
+        flat = _Body(inner)
+        return flat.rebuilt(Control.vmap(tracer(), leaves, each, out_axes, flat))
 
     return mapped
 
@@ -222,32 +222,32 @@ def compute(shape: Any, body: Callable[..., Any]) -> Any:
 
     In ``body``, ``x[i, j]`` reads elements; loops and conditions run separately for each element.
     """
-    kept = _Kept(body)
-    return kept.rebuilt(Control.compute(tracer(), shape, kept))
+    flat = _Body(body)
+    return flat.rebuilt(Control.compute(tracer(), shape, flat))
 
 
 def checkpoint(function: Callable[..., Any]) -> Callable[..., Any]:
     """The same function, whose derivative recomputes its intermediate values instead of storing them."""
 
-    def kept_small(*args: Any) -> Any:
+    def recomputed(*args: Any) -> Any:
         leaves, build = tree.flatten(list(args))
-        kept = _Kept(lambda *values: function(*tree.unflatten(build, list(values))))
-        return kept.rebuilt(Control.checkpoint(tracer(), leaves, kept))
+        flat = _Body(lambda *values: function(*tree.unflatten(build, list(values))))
+        return flat.rebuilt(Control.checkpoint(tracer(), leaves, flat))
 
-    return kept_small
+    return recomputed
 
 
 def _custom(function: Callable[..., Any], rule: Callable[..., Any], forwards: bool) -> Callable[..., Any]:
     def derived(*args: Any) -> Any:
         leaves, build = tree.flatten(list(args))
-        kept = _Kept(lambda *values: function(*tree.unflatten(build, list(values))))
+        flat = _Body(lambda *values: function(*tree.unflatten(build, list(values))))
 
         def apply(x: list[Any], y: list[Any], given: list[Any]) -> list[Any]:
-            directions = tree.unflatten(build, given) if forwards else [kept.rebuilt(given)]
-            made = rule(*tree.unflatten(build, x), kept.rebuilt(y), *directions)
+            directions = tree.unflatten(build, given) if forwards else [flat.rebuilt(given)]
+            made = rule(*tree.unflatten(build, x), flat.rebuilt(y), *directions)
             return tree.flatten(made)[0]
 
-        return kept.rebuilt(More.custom(tracer(), leaves, kept, apply, forwards))
+        return flat.rebuilt(More.custom(tracer(), leaves, flat, apply, forwards))
 
     return derived
 

@@ -91,7 +91,7 @@ def values(leaves: Sequence[Any], specs: Sequence[Any], plain: Sequence[bool]) -
 
 def results(arrays: Sequence[np.ndarray], avals: Sequence[Any], plain: Sequence[bool]) -> list[Any]:
     """``result`` of each array; ``plain`` is ``is_plain`` of each."""
-    place, devices = _place(), [_cpu()]
+    place, devices = _sharding(), [_cpu()]
     return [
         batched_device_put(aval, place, [array], devices, committed=False) if is_own else result(array, aval)
         for array, aval, is_own in zip(arrays, avals, plain)
@@ -112,11 +112,11 @@ def result(array: np.ndarray, aval: Any) -> jax.Array | np.ndarray:
     if aval.dtype == jax.dtypes.float0:
         return np.zeros(aval.shape, jax.dtypes.float0)
     # The last step of `jax.device_put`, in a sixth of the time.
-    return batched_device_put(aval, _place(), [array], [_cpu()], committed=False)
+    return batched_device_put(aval, _sharding(), [array], [_cpu()], committed=False)
 
 
 @functools.cache
-def _place() -> jax.sharding.Sharding:
+def _sharding() -> jax.sharding.Sharding:
     return jax.sharding.SingleDeviceSharding(_cpu())
 
 

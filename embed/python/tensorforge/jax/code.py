@@ -20,7 +20,7 @@ from jax.interpreters import ad, batching, mlir
 
 from tensorforge._native import CompileError, Executable, Session
 from tensorforge.jax import arrays, complex_code, linalg, xla
-from tensorforge.jax.decided import asked
+from tensorforge.jax.decided import refuse_undecidable
 from tensorforge.jax.private import BatchTracer, LinearizeTracer, NamedAxisEffect
 from tensorforge.jax.shapes import Env, Sizes, is_variable
 from tensorforge.progress import compiling
@@ -70,7 +70,7 @@ class Code:
         variable = any(is_variable(dim) for spec in self.inputs for dim in spec.shape)
         self.sizes = Sizes([spec.shape for spec in self.inputs], words, origin[0]) if variable else None
         # Traces the code again for given sizes, when another program contains it; and the symbolic sizes.
-        self.again: Callable[[Env], Code] | None = None
+        self.retrace: Callable[[Env], Code] | None = None
         self.extents = self.sizes.dims() if self.sizes else ()
         self._plain = [[arrays.is_plain(one.dtype) for one in side] for side in (self.inputs, self.outputs)]
         # Whether a value is complex: programs then have two values for each of these.
@@ -87,18 +87,18 @@ class Code:
         """The code of a function, and the outer traced values that it uses, which become its first arguments.
         """
         inputs = list(inputs)
-        with asked() if any(is_variable(dim) for spec in inputs for dim in spec.shape) else contextlib.nullcontext():
+        with refuse_undecidable() if any(is_variable(dim) for spec in inputs for dim in spec.shape) else contextlib.nullcontext():
             closed = jax.make_jaxpr(function)(*inputs)
         _refuse_collectives(closed.effects, *options[:1])
         if not any(isinstance(constant, jax.core.Tracer) for constant in closed.consts):
             code = cls(closed.jaxpr, closed.consts, *options)
             if sizes := code.sizes:
 
-                def again(env: Env) -> Code:
+                def retrace(env: Env) -> Code:
                     specs = [arrays.with_shape(spec, sizes.evaluated(spec.shape, env)) for spec in inputs]
                     return cls.trace(function, specs, *options)[0]
 
-                code.again = again
+                code.retrace = retrace
             return code, ()
         specs = [*map(arrays.spec, closed.consts), *map(arrays.spec_of, closed.in_avals)]
         count = len(closed.consts)
@@ -114,13 +114,13 @@ class Code:
 
     def at(self, env: Env) -> Code:
         """The code specialized for these values of the symbolic dimensions."""
-        sizes, again = self.sizes, self.again
-        if sizes is None or again is None or sizes.is_own(env):
+        sizes, retrace = self.sizes, self.retrace
+        if sizes is None or retrace is None or sizes.is_own(env):
             return self
         own = {name: env[name] for name in sizes.names}
 
         def make() -> Code:
-            made = again(own)
+            made = retrace(own)
             made.extents = tuple(own.values())
             return made
 
@@ -224,9 +224,9 @@ class Code:
             traced = jax.jit(whole, keep_unused=True).trace(*specs)
             lowered = traced.lower(lowering_platforms=(platform,))
             if self.sizes is not None:
-                _say_shapes(lowered.compiler_ir("stablehlo"), specs)
+                _annotate_shapes(lowered.compiler_ir("stablehlo"), specs)
             if (numerics := self._options[3]) is not None:
-                _say_numerics(lowered.compiler_ir("stablehlo"), numerics)
+                _annotate_numerics(lowered.compiler_ir("stablehlo"), numerics)
             return lowered.as_text(debug_info=True)
         finally:
             _own.reset(token)
@@ -239,16 +239,16 @@ class Code:
             return self._derived[key]
 
     def _traced(
-        self, function: Callable[..., Any], inputs: Iterable[Any], again: Callable[[Code, Env], Code], words: Sequence[str] = ()
+        self, function: Callable[..., Any], inputs: Iterable[Any], retrace: Callable[[Code, Env], Code], words: Sequence[str] = ()
     ) -> Code:
-        """Code derived from this code. ``again`` derives it for given values of the symbolic dimensions, with
+        """Code derived from this code. ``retrace`` derives it for given values of the symbolic dimensions, with
         its own constants; ``words`` are the names of its inputs."""
         code, outside = Code.trace(function, inputs, *self._options[:4], words)
         assert not outside, "derived code captures no values"
         if code.sizes is not None:
 
             def checked(env: Env) -> Code:
-                made = again(self.at(env), env)
+                made = retrace(self.at(env), env)
                 if (len(made.inputs), len(made.outputs)) != (len(code.inputs), len(code.outputs)):
                     raise NotImplementedError(
                         f"the derivative of '{self._name}', which has symbolic dimensions, crosses the "
@@ -257,7 +257,7 @@ class Code:
                     )
                 return made
 
-            code.again = checked
+            code.retrace = checked
         return code
 
     def linearized(self, moving: tuple[bool, ...]) -> tuple[Code, Code]:
@@ -304,7 +304,7 @@ class Code:
         """Whether the inputs of the transpose determine all symbolic dimensions; else each choice of sizes
         has its own transpose."""
         others = [spec.shape for spec, is_linear in zip(self.inputs, linear) if not is_linear]
-        return self.sizes is None or self.sizes.are_said([*others, *(aval.shape for aval in self.outputs)])
+        return self.sizes is None or self.sizes.are_determined([*others, *(aval.shape for aval in self.outputs)])
 
     def _transpose(self, linear: tuple[bool, ...]) -> Code:
         others = [spec for spec, is_linear in zip(self.inputs, linear) if not is_linear]
@@ -332,7 +332,7 @@ class Code:
         return self._traced(mapped, specs, lambda code, env: code.batched(env.get(str(count), size), axes), self._options[4])
 
 
-def _say_shapes(module: Any, specs: Sequence[Any]) -> None:
+def _annotate_shapes(module: Any, specs: Sequence[Any]) -> None:
     """Records the symbolic shapes of a program's arguments as attributes; the arguments for the sizes come
     before them."""
     (main,) = [op for op in module.body.operations if op.attributes["sym_name"].value == "main"]
@@ -348,7 +348,7 @@ def _say_shapes(module: Any, specs: Sequence[Any]) -> None:
         main.attributes["arg_attrs"] = mlir.ir.ArrayAttr.get(attributes)
 
 
-def _say_numerics(module: Any, numerics: str) -> None:
+def _annotate_numerics(module: Any, numerics: str) -> None:
     """Records the numerics mode of a program."""
     with module.context:
         for op in module.body.operations:

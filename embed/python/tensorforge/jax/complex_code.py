@@ -131,13 +131,13 @@ def _apply(eqn: Any, args: list[Any]) -> list[Any]:
     made = complex_ops.apply(eqn, args)
     if made is None:
         raise CompileError(
-            f"{_place(eqn)}error: '{name}' has no rule for complex values; write it with real and imaginary "
+            f"{_location(eqn)}error: '{name}' has no rule for complex values; write it with real and imaginary "
             "parts"
         )
     return made
 
 
-def _place(eqn: Any) -> str:
+def _location(eqn: Any) -> str:
     found = user_frame(eqn.source_info.traceback)
     return f"{found.file_name}:{found.start_line}: " if found else ""
 

@@ -20,7 +20,7 @@ from jax.errors import InconclusiveDimensionOperation
 
 from tensorforge.jax.private import BoundsPrecision, DimExpr, bounds_decision
 
-__all__ = ["asked"]
+__all__ = ["refuse_undecidable"]
 
 # Whether a function is traced with symbolic dimensions.
 _active: ContextVar[bool] = ContextVar("tensorforge_asks", default=False)
@@ -29,7 +29,7 @@ _COMPARISONS = {dis.opmap["COMPARE_OP"], dis.opmap["CONTAINS_OP"]}
 
 
 @contextlib.contextmanager
-def asked() -> Iterator[None]:
+def refuse_undecidable() -> Iterator[None]:
     """Refuses undecidable comparisons in this context."""
     token = _active.set(True)
     try:
@@ -49,19 +49,19 @@ def _refuse(question: str) -> InconclusiveDimensionOperation:
     )
 
 
-def _is_of_a_program(frame: Any) -> bool:
+def _is_user_comparison(frame: Any) -> bool:
     """Whether a frame compares values, and is neither JAX's nor this package's."""
     package = frame.f_globals.get("__name__", "").partition(".")[0]
     return package not in ("jax", "jaxlib", "tensorforge") and frame.f_code.co_code[frame.f_lasti] in _COMPARISONS
 
 
-def _asking(equal: Callable[[Any, Any], bool], negated: bool) -> Callable[[Any, Any], Any]:
+def _comparison(equal: Callable[[Any, Any], bool], negated: bool) -> Callable[[Any, Any], Any]:
     """A comparison of dimensions, refused in user code if it is undecidable."""
 
     @functools.wraps(equal)
     def compare(self: Any, other: Any) -> Any:
         found = equal(self, other)
-        if found is NotImplemented or found != negated or not _active.get() or not _is_of_a_program(sys._getframe(1)):
+        if found is NotImplemented or found != negated or not _active.get() or not _is_user_comparison(sys._getframe(1)):
             return found
         # Dimensions of another function's scope are never the same size.
         if not isinstance(other, int) and getattr(other, "scope", None) is not self.scope:
@@ -84,5 +84,5 @@ def _truth(self: Any) -> bool:
     return True
 
 
-DimExpr.__eq__, DimExpr.__ne__ = _asking(DimExpr.__eq__, False), _asking(DimExpr.__ne__, True)
+DimExpr.__eq__, DimExpr.__ne__ = _comparison(DimExpr.__eq__, False), _comparison(DimExpr.__ne__, True)
 DimExpr.__bool__ = _truth

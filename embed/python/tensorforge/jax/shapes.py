@@ -36,14 +36,14 @@ def _value(dim: Any, env: Env) -> Any:
 
 
 # A dimension of an argument: the argument, the axis, and the dimension.
-Place = tuple[int, int, Any]
+SymbolicDim = tuple[int, int, Any]
 
 
-def _places(shapes: Sequence[Sequence[Any]]) -> list[Place]:
+def _symbolic_dims(shapes: Sequence[Sequence[Any]]) -> list[SymbolicDim]:
     return [(i, axis, dim) for i, shape in enumerate(shapes) for axis, dim in enumerate(shape)]
 
 
-def _steps(places: Sequence[Place]) -> list[tuple[int, int, Any, str, int, int]]:
+def _steps(places: Sequence[SymbolicDim]) -> list[tuple[int, int, Any, str, int, int]]:
     """The dimensions that determine the names, in order: each is ``a * name + b`` for a name not determined
     before."""
     known: set[str] = set()
@@ -69,23 +69,23 @@ class Sizes:
         # Arguments from outside of a function come first, and have no names.
         self._words = [f"number {i}" for i in range(len(shapes) - len(words))] + list(words)
         self._origin = origin
-        self._places = _places(self.shapes)
-        self.names = sorted(set().union(*(_names(dim) for *_, dim in self._places)) if self._places else [])
-        self._steps = _steps(self._places)
+        self._symbolic_dims = _symbolic_dims(self.shapes)
+        self.names = sorted(set().union(*(_names(dim) for *_, dim in self._symbolic_dims)) if self._symbolic_dims else [])
+        self._steps = _steps(self._symbolic_dims)
 
     def __bool__(self) -> bool:
         return bool(self.names)
 
     def scope(self) -> Any:
         """JAX's scope of the symbolic dimensions."""
-        return next(dim.scope for *_, dim in self._places if is_variable(dim))
+        return next(dim.scope for *_, dim in self._symbolic_dims if is_variable(dim))
 
     def fresh(self, stem: str) -> Any:
         """A symbolic dimension with an unused name."""
         names = (f"{stem}{i}" for i in range(len(self.names) + 1))
         return export.symbolic_shape(next(name for name in names if name not in self.names), scope=self.scope())[0]
 
-    def check_said(self) -> None:
+    def check_determined(self) -> None:
         """Raises ``ValueError`` if no dimension determines a name: such code can only be nested in code with
         the same names."""
         if missing := set(self.names) - {name for *_, name, _, _ in self._steps}:
@@ -99,9 +99,9 @@ class Sizes:
         """The names as symbolic dimensions, in order."""
         return export.symbolic_shape(", ".join(self.names), scope=self.scope())
 
-    def are_said(self, shapes: Sequence[Sequence[Any]]) -> bool:
+    def are_determined(self, shapes: Sequence[Sequence[Any]]) -> bool:
         """Whether other symbolic shapes determine all names."""
-        return {name for *_, name, _, _ in _steps(_places(shapes))} >= set(self.names)
+        return {name for *_, name, _, _ in _steps(_symbolic_dims(shapes))} >= set(self.names)
 
     def _call(self) -> str:
         return f"tensorforge.jit of {self._origin}" if self._origin else "tensorforge.jit"
@@ -114,7 +114,7 @@ class Sizes:
         if len(self._steps) < len(self.names):
             if [tuple(shape) for shape in shapes] == self.shapes:
                 return dict(zip(self.names, self.dims()))
-            self.check_said()
+            self.check_determined()
         env: Env = {}
         found: dict[str, tuple[int, int, Any]] = {}
         for i, axis, dim, name, slope, start in self._steps:
@@ -124,14 +124,14 @@ class Sizes:
             elif is_variable(size) or (size - start) % slope == 0:
                 env[name] = (size - start) // slope
             else:
-                raise CallError(f"{self._call()}: {self._place(i, axis)} is {size}, which is not '{dim}' for any {name}")
+                raise CallError(f"{self._call()}: {self._axis_of(i, axis)} is {size}, which is not '{dim}' for any {name}")
             if not is_variable(env[name]) and env[name] < 0:
-                raise CallError(f"{self._call()}: {self._place(i, axis)} is {size}, which is less than '{dim}' can be")
+                raise CallError(f"{self._call()}: {self._axis_of(i, axis)} is {size}, which is less than '{dim}' can be")
             found[name] = (i, axis, dim)
-        for i, axis, dim in self._places:
+        for i, axis, dim in self._symbolic_dims:
             size, wanted = shapes[i][axis], _value(dim, env)
             if size != wanted:
-                raise CallError(f"{self._call()}: {self._place(i, axis)} is {size}, but {self._why(dim, wanted, env, found)}")
+                raise CallError(f"{self._call()}: {self._axis_of(i, axis)} is {size}, but {self._why(dim, wanted, env, found)}")
         return env
 
     def are_positive(self, shapes: Sequence[Sequence[int]]) -> bool:
@@ -139,7 +139,7 @@ class Sizes:
         sizes = ((shapes[i][axis], slope + start) for i, axis, _, _, slope, start in self._steps)
         return all(is_variable(size) or size >= least for size, least in sizes)
 
-    def _place(self, i: int, axis: int) -> str:
+    def _axis_of(self, i: int, axis: int) -> str:
         return f"axis {axis} of the argument {self._words[i]}"
 
     def _why(self, dim: Any, wanted: Any, env: Env, found: Mapping[str, tuple[int, int, Any]]) -> str:
@@ -148,7 +148,7 @@ class Sizes:
         reasons = []
         for name in sorted(_names(dim)):
             i, axis, own = found[name]
-            reasons.append(f"{name} is {env[name]} by {self._place(i, axis)}, '{own}'")
+            reasons.append(f"{name} is {env[name]} by {self._axis_of(i, axis)}, '{own}'")
         return f"shapes has '{dim}', which is {wanted}: {', and '.join(reasons)}"
 
     def evaluated(self, shape: Iterable[Any], env: Env) -> tuple[Any, ...]:
@@ -327,7 +327,7 @@ class Form:
         found = self._sizes.get(own)
         if found is None:
             found = Sizes(self.shapes(shapes), self.words, self.spec.origin)
-            found.check_said()
+            found.check_determined()
             self._sizes[own] = found
         return found
 

@@ -15,7 +15,7 @@ from tensorforge import _native, current
 from tensorforge._native import Error
 from tensorforge.torch import dtypes, lines, ops, shapes
 from tensorforge.torch.effects import Draw, Fill
-from tensorforge.torch.place import Place, fitted
+from tensorforge.torch.node import NodeInfo, fitted
 from tensorforge.torch.table import LOWERINGS, Mistake, Unsupported
 
 assert ops
@@ -52,7 +52,7 @@ def is_size(node: torch.fx.Node) -> bool:
     return isinstance(node.meta.get("val"), (int, torch.SymInt, torch.SymBool, torch.SymFloat, float, bool))
 
 
-def held(tensor: torch.Tensor) -> str | None:
+def why_unsupported(tensor: torch.Tensor) -> str | None:
     """The reason why programs cannot have a tensor, if there is one."""
     if tensor.dtype not in dtypes.NAMES:
         return f"the element type {str(tensor.dtype).removeprefix('torch.')}"
@@ -68,7 +68,7 @@ def reason(node: torch.fx.Node) -> str | None:
     about = [*tensors(node.meta.get("val"))]
     for given in node.all_input_nodes:
         about += tensors(given.meta.get("val"))
-    return next(filter(None, map(held, about)), None)
+    return next(filter(None, map(why_unsupported, about)), None)
 
 
 def symbols(nodes: list[torch.fx.Node]) -> dict[str, tuple[int, int | None]]:
@@ -133,7 +133,7 @@ class Tracer:
         used = {used for node in [*self.nodes] for used in node.all_input_nodes} | set(outputs)
         for node in self.sources:
             value = node.meta.get("val")
-            if isinstance(value, torch.Tensor) and held(value) is None and node in used:
+            if isinstance(value, torch.Tensor) and why_unsupported(value) is None and node in used:
                 self.inputs.append(node)
                 self.values[node] = tracer.input(f"x{len(self.inputs) - 1}", dtypes.name(value.dtype), shapes.shape(value))
         # Random draws are arguments after the others.
@@ -152,7 +152,7 @@ class Tracer:
             if node.target is operator.getitem:
                 self.values[node] = args[0][args[1]]
                 return
-            place = Place(node, functools.partial(self.draw, node), functools.partial(self.check, node))
+            place = NodeInfo(node, functools.partial(self.draw, node), functools.partial(self.check, node))
             made = lines.run_at(lines.of(node), lambda: LOWERINGS[node.target](place, *args, **named))
             self.values[node] = None if node.meta.get("val") is None else fitted(made, node.meta["val"])
             self.compiled += 1
@@ -167,7 +167,7 @@ class Tracer:
         """Leaves a node to torch; its result becomes an argument of the program."""
         self.failures[node] = why
         value = node.meta.get("val")
-        if any(held(tensor) for tensor in tensors(value)):
+        if any(why_unsupported(tensor) for tensor in tensors(value)):
             return
         try:
             made = [self._unknown(one) for one in (value if isinstance(value, (tuple, list)) else [value])]

@@ -26,7 +26,7 @@ _RESIZED = [
 
 
 @contextlib.contextmanager
-def _untouched(ops: list[Any]) -> Iterator[None]:
+def _undecomposed(ops: list[Any]) -> Iterator[None]:
     """Keeps operations whole, with operations as their derivatives."""
     saved = [(op, dict(op.py_kernels)) for op in ops]
     try:
@@ -53,5 +53,5 @@ def operations(example: Any) -> Iterator[None]:
     # Windows must be known, so images of other sizes are decomposed.
     resized = [op for name in _RESIZED if (op := overload(name)) is not None] if _are_constant(example) else []
     # LSTM layers as operations: torch would use a fused kernel, for which no rule is known.
-    with mock.patch.object(rules, "select_one_layer_lstm_function", lambda *args: rules.one_layer_lstm), _untouched(resized):
+    with mock.patch.object(rules, "select_one_layer_lstm_function", lambda *args: rules.one_layer_lstm), _undecomposed(resized):
         yield
