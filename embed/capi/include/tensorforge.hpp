@@ -26,7 +26,7 @@
 
 namespace tensorforge {
 
-/** What went wrong: `what()` is all of it as one text; each finding has a place in the program where it is about one. */
+/** A failure: `what()` is its full text; a finding about a part of the program has its location. */
 class Error : public std::runtime_error {
  public:
   struct Finding {
@@ -63,7 +63,7 @@ struct Freeing {
 template <class T, void (*Free)(T *)>
 using Handle = std::unique_ptr<T, Freeing<T, Free>>;
 
-/** Calls a function of C that takes `tf_failure **` last, and throws what it says. */
+/** Calls a C function with a `tf_failure **` as its last parameter, and throws its failure. */
 template <class Function, class... Arguments>
 auto checked(Function function, Arguments... arguments) {
   tf_failure *failure = nullptr;
@@ -88,12 +88,12 @@ constexpr std::int32_t dtype() {
     return sizeof(U) == 1 ? TF_I8 : sizeof(U) == 2 ? TF_I16 : sizeof(U) == 4 ? TF_I32 : TF_I64;
   else if constexpr (std::is_integral_v<U>)
     return sizeof(U) == 1 ? TF_U8 : sizeof(U) == 2 ? TF_U16 : sizeof(U) == 4 ? TF_U32 : TF_U64;
-  else static_assert(!sizeof(U), "no program has such elements: make a View of a tf_dtype and bytes");
+  else static_assert(!sizeof(U), "unsupported element type: make a View of a tf_dtype and bytes");
   return 0;
 }
 }  // namespace detail
 
-/** An array of memory that stays its owner's, or a number. */
+/** A borrowed array, or a scalar. */
 class View {
  public:
   /** A row-major array, or one with strides in elements. */
@@ -103,7 +103,7 @@ class View {
       throw Error(TF_FAILURE_KIND_ARGUMENT, "an array of rank " + std::to_string(extents_.size()) + " has " +
                                                 std::to_string(strides_.size()) + " strides");
   }
-  /** A number. */
+  /** A scalar. */
   template <class T, class = std::enable_if_t<std::is_arithmetic_v<T>>>
   View(T number) : dtype_(detail::dtype<T>()), number_(true) {
     std::memcpy(bits_, &number, sizeof number);
@@ -141,7 +141,7 @@ View view(Container &&elements, std::vector<std::int64_t> extents) {
   for (std::int64_t extent : extents) count *= extent;
   if (count != static_cast<std::int64_t>(elements.size()))
     throw Error(TF_FAILURE_KIND_ARGUMENT,
-                std::to_string(elements.size()) + " elements are no array of " + std::to_string(count));
+                std::to_string(elements.size()) + " elements do not fill an array of " + std::to_string(count));
   return View(detail::dtype<Element>(), elements.data(), std::move(extents));
 }
 /** The elements of a container as an array of rank 1. */
@@ -290,7 +290,7 @@ class ModuleRef {
   }
   Attribute string(const std::string &text) const { return {detail::checked(tf_attribute_string, module_, text.c_str())}; }
 
-  /** What a new operation is made of. */
+  /** The parts of a new operation. */
   struct Parts {
     std::string name;
     std::vector<Value> operands{};
@@ -322,7 +322,7 @@ class ModuleRef {
   }
   void erase(Op op) const { detail::checked(tf_op_erase, module_, op.raw); }
 
-  /** Calls `visit` for each operation, outer ones first. What it throws ends the walk. */
+  /** Calls `visit` for each operation, outer ones first. An exception from it ends the walk. */
   void walk(const std::function<void(Op)> &visit) const {
     struct State {
       const std::function<void(Op)> &visit;
@@ -388,7 +388,7 @@ class Module : public ModuleRef {
   detail::Handle<tf_module, tf_module_free> owner_;
 };
 
-/** A pass of the caller: true if it changed the module. What it throws makes the pass fail. */
+/** A pass of the caller: true if it changed the module. An exception from it makes the pass fail. */
 struct Pass {
   std::string name, summary;
   std::function<bool(ModuleRef)> run;
@@ -404,11 +404,11 @@ class Session {
     std::vector<Pass> passes{};
     /** Gets what programs print: the text, and where the operation is in the program. It may be called on several threads. */
     std::function<void(const char *text, const char *place)> print{};
-    /** Calls end at the first operation that makes a NaN or an infinity of finite numbers. */
+    /** Calls end at the first operation that turns finite values into a NaN or an infinity. */
     bool nan_traps = false;
     /** AddressSanitizer watches machine code; the program has to be linked with -fsanitize=address. */
     bool address_sanitizer = false;
-    /** How exactly floats are computed in functions that do not say it: "strict", "precise", "standard" or "fast". */
+    /** The numerics mode of functions that do not specify one: "strict", "precise", "standard" or "fast". */
     std::string numerics{};
   };
 
@@ -439,7 +439,7 @@ class Session {
   }
   const tf_session *get() const { return session_.get(); }
 
-  /** Compiles text for "cpu" or "interp"; `name` stands for it in messages. */
+  /** Compiles text for "cpu" or "interp"; `name` identifies it in messages. */
   Executable compile(const std::string &text, const std::string &device, const std::string &name = "<text>") const {
     return Executable(detail::checked(tf_compile, get(), text.c_str(), name.c_str(), device.c_str(), none()));
   }
@@ -470,7 +470,7 @@ class Session {
     } catch (const std::exception &error) {
       tf_pass_error(module, tf_op{0}, error.what());
     } catch (...) {
-      tf_pass_error(module, tf_op{0}, "the pass threw something that is no std::exception");
+      tf_pass_error(module, tf_op{0}, "the pass threw an object that is not a std::exception");
     }
     return TF_PASS_OUTCOME_FAILED;
   }

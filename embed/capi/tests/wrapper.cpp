@@ -57,7 +57,7 @@ int main(int, char **argv) {
   check(y[1] == 2.0f && y[2] == 3.0f, "strides");
 
   check(says(failure([&] { exe("scal", {}, {}); }), "the program has no function 'scal': it has scale"), "no function");
-  check(says(failure([&] { tf::view(y, {2, 2}); }), "6 elements are no array of 4"), "elements");
+  check(says(failure([&] { tf::view(y, {2, 2}); }), "6 elements do not fill an array of 4"), "elements");
   check(says(failure([&] { exe("scale", {tf::view(columns, {2, 3}), 0.5f}, {tf::view(y, {3, 2})}); }), "'x'"), "extents");
   check(says(failure([&] { made.data<double>(); }), "another type"), "another type");
   tf::Error text = failure([&] { session.parse("func.func @f( {", "broken.mlir"); });
