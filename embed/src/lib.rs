@@ -59,10 +59,10 @@ mod tuning;
 
 pub use ahead::{Ahead, AheadUnit, Form};
 pub use call::args::{Args, Arguments, IntoArgument, Passed};
+pub use call::device_array::{DeviceArray, Lender};
 pub use call::executable::{Entry, Executable};
-pub use call::held::{DeviceArray, Lender};
+pub use call::in_place::{Destination, Overwritable};
 pub use call::named::Named;
-pub use call::over::{Destination, Overwritable};
 pub use call::prepared::{Filling, PreparedCall};
 pub use call::results::{DeviceResults, Outputs, Results, ResultsInto};
 pub use compile::OnDevice;

@@ -1,6 +1,6 @@
 //! Arguments of calls.
 
-use crate::call::held::{DeviceArray, Input};
+use crate::call::device_array::{DeviceArray, Input};
 use crate::error::Error;
 use smallvec::SmallVec;
 use tf_cpu::exec::{Argument, Offered};

@@ -1,7 +1,7 @@
 //! Compiled programs and their functions.
 
 use crate::call::args::{Args, Arguments, arguments, donated, inputs, offered, with_arguments};
-use crate::call::held::DeviceArray;
+use crate::call::device_array::DeviceArray;
 use crate::call::interpreter;
 use crate::call::results::{self, DeviceResults, Results, ResultsInto};
 use crate::compile::staged::Staged;

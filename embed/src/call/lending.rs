@@ -1,6 +1,6 @@
 //! Zero-copy arrays in device memory of other libraries.
 
-use crate::call::held::{DeviceArray, Lender};
+use crate::call::device_array::{DeviceArray, Lender};
 use crate::error::Error;
 use crate::session::Session;
 use crate::session::device::Device;

@@ -1,6 +1,6 @@
 //! Results of calls.
 
-use crate::call::held::DeviceArray;
+use crate::call::device_array::DeviceArray;
 use crate::error::Error;
 use smallvec::SmallVec;
 use tf_dialects::array::{Array, ArrayViewMut};

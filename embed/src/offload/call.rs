@@ -1,7 +1,7 @@
 //! Calls of programs on a device, with arrays of the caller and arrays on the device.
 
 use super::{Function, Offloaded, Target};
-use crate::call::held::{DeviceArray, Input, elsewhere};
+use crate::call::device_array::{DeviceArray, Input, elsewhere};
 use crate::error::Error;
 use smallvec::SmallVec;
 use std::borrow::Cow;

@@ -5,7 +5,7 @@ mod call;
 
 pub(crate) use build::{LoadError, build, kernels_alone, load};
 
-use crate::call::held::Input;
+use crate::call::device_array::Input;
 use crate::compile::staged::{Code, Staged};
 use crate::session::open::OpenDevice;
 use std::sync::{Arc, Mutex, PoisonError};

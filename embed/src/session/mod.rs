@@ -4,8 +4,8 @@ pub(crate) mod device;
 pub(crate) mod open;
 pub(crate) mod session_builder;
 
+use crate::call::device_array::DeviceArray;
 use crate::call::executable::Executable;
-use crate::call::held::DeviceArray;
 use crate::compile::OnDevice;
 use crate::compile::cache::Cache;
 use crate::error::{Error, render};

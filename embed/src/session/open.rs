@@ -15,20 +15,20 @@ pub(crate) struct OpenDevice {
     stream: Stream,
     /// A cache of small freed allocations, by size: an allocation on the device takes longer than a small
     /// call.
-    kept: Mutex<Kept>,
+    cache: Mutex<FreeList>,
 }
 
 #[derive(Default)]
-struct Kept {
+struct FreeList {
     free: HashMap<u64, Vec<Memory>>,
     bytes: u64,
 }
 
 /// The maximum size of a cached allocation, and of all together, in bytes.
 const SMALL: u64 = 1 << 20;
-const MOST_KEPT: u64 = 64 << 20;
+const MOST_CACHED: u64 = 64 << 20;
 
-impl Kept {
+impl FreeList {
     fn take(&mut self, bytes: u64) -> Option<Memory> {
         let memory = self.free.get_mut(&bytes)?.pop()?;
         self.bytes -= bytes;
@@ -37,7 +37,7 @@ impl Kept {
 
     /// Caches the memory if it fits; true if it did.
     fn keep(&mut self, memory: Memory) -> bool {
-        let fits = memory.bytes <= SMALL && self.bytes + memory.bytes <= MOST_KEPT;
+        let fits = memory.bytes <= SMALL && self.bytes + memory.bytes <= MOST_CACHED;
         if fits {
             self.bytes += memory.bytes;
             self.free.entry(memory.bytes).or_default().push(memory);
@@ -53,7 +53,7 @@ impl OpenDevice {
     /// The device fails to open one.
     pub(crate) fn new(device: Device, runtime: Arc<dyn Runtime>) -> Result<Arc<OpenDevice>, DeviceError> {
         let stream = runtime.open_stream()?;
-        Ok(Arc::new(OpenDevice { device, runtime, stream, kept: Mutex::default() }))
+        Ok(Arc::new(OpenDevice { device, runtime, stream, cache: Mutex::default() }))
     }
 
     /// The device.
@@ -70,7 +70,7 @@ impl OpenDevice {
     /// # Errors
     /// The device is out of memory.
     pub(crate) fn allocate(&self, bytes: u64) -> Result<Memory, DeviceError> {
-        if let Some(memory) = self.kept().take(bytes).filter(|_| !self.runtime.is_lost()) {
+        if let Some(memory) = self.cached().take(bytes).filter(|_| !self.runtime.is_lost()) {
             return Ok(memory);
         }
         let memory = self.runtime.allocate(self.stream, bytes)?;
@@ -78,14 +78,14 @@ impl OpenDevice {
         Ok(memory)
     }
 
-    fn kept(&self) -> MutexGuard<'_, Kept> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    fn cached(&self) -> MutexGuard<'_, FreeList> {
+        self.cache.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Frees memory that no stream uses any more. Errors are ignored: a failed device has already lost its
     /// memory.
     pub(crate) fn release(&self, memory: Memory) {
-        if !self.kept().keep(memory) {
+        if !self.cached().keep(memory) {
             self.runtime.release(self.stream, memory).ok();
         }
     }
@@ -123,8 +123,8 @@ impl OpenDevice {
 
 impl Drop for OpenDevice {
     fn drop(&mut self) {
-        let kept = self.kept.get_mut().unwrap_or_else(PoisonError::into_inner);
-        for memory in kept.free.drain().flat_map(|(_, all)| all) {
+        let cache = self.cache.get_mut().unwrap_or_else(PoisonError::into_inner);
+        for memory in cache.free.drain().flat_map(|(_, all)| all) {
             self.runtime.release(self.stream, memory).ok();
         }
         self.runtime.close_stream(self.stream).ok();

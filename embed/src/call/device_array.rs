@@ -45,11 +45,11 @@ enum Elements {
     /// Host memory, for devices that compute there.
     Here(Arc<Array>),
     /// Memory of a device.
-    There(Arc<Held>),
+    There(Arc<Allocation>),
 }
 
 /// Memory of a device that an array owns, or that a lender owns.
-struct Held {
+struct Allocation {
     on: Arc<OpenDevice>,
     memory: Memory,
     lender: Option<Lender>,
@@ -58,7 +58,7 @@ struct Held {
 /// Keeps lent memory alive; it is dropped with the last reference to that memory.
 pub type Lender = Box<dyn Any + Send + Sync>;
 
-impl Drop for Held {
+impl Drop for Allocation {
     fn drop(&mut self) {
         match self.lender.take() {
             None => self.on.release(self.memory),
@@ -80,7 +80,11 @@ impl DeviceArray {
     /// An array that owns device memory with the elements of a dense layout.
     pub(crate) fn there(layout: Layout, on: Arc<OpenDevice>, memory: Memory) -> DeviceArray {
         let device = on.device().clone();
-        DeviceArray { layout, device, elements: Elements::There(Arc::new(Held { on, memory, lender: None })) }
+        DeviceArray {
+            layout,
+            device,
+            elements: Elements::There(Arc::new(Allocation { on, memory, lender: None })),
+        }
     }
 
     /// An array in device memory with the elements of a dense layout that a lender owns.
@@ -95,7 +99,7 @@ impl DeviceArray {
     ) -> Result<DeviceArray, Error> {
         on.runtime().lend(memory)?;
         let device = on.device().clone();
-        let held = Held { on, memory, lender: Some(lender) };
+        let held = Allocation { on, memory, lender: Some(lender) };
         Ok(DeviceArray { layout, device, elements: Elements::There(Arc::new(held)) })
     }
 

@@ -53,7 +53,7 @@ impl Entry<'_> {
         Ok(())
     }
 
-    fn in_one_place(&self, result: usize, argument: usize) -> Error {
+    fn overlap_error(&self, result: usize, argument: usize) -> Error {
         let signature = self.signature();
         let (result, argument) = (signature.results().get(result), signature.params().get(argument));
         Error::Run(RunError::Overlap {
@@ -86,7 +86,7 @@ impl Entry<'_> {
         for (at, place) in places.iter_mut().enumerate() {
             match place {
                 Destination::Own(view) => own.push(view.reborrow()),
-                Destination::Over(argument) => return Err(self.in_one_place(at, *argument)),
+                Destination::Over(argument) => return Err(self.overlap_error(at, *argument)),
             }
         }
         self.call_into(lent, own)
