@@ -1,13 +1,13 @@
 //! NumPy arrays as arguments and results, without copies if their layout allows.
 
-use crate::about::{about, is_array};
+use crate::array_info::{about, is_array};
+use crate::device_array::DeviceArray;
 use crate::dlpack;
 use crate::dtypes;
 use crate::error::{CallError, raised};
 use crate::foreign;
-use crate::held::DeviceArray;
-use crate::numbers;
 use crate::numpy as np;
+use crate::scalars;
 use numpy::npyffi::flags::NPY_ARRAY_WRITEABLE;
 use numpy::npyffi::{NpyTypes, PyArray_Descr, get_type_object};
 use pyo3::exceptions::PyTypeError;
@@ -62,10 +62,10 @@ impl<'py> Given<'py> {
             return Ok(Given::Held(Some(dlpack::borrow(session, object, device, &what)?), false));
         }
         let scalar = param.is_none_or(|param| matches!(param.r#type, ParamType::Scalar(_)));
-        if let Some(number) = numbers::number(object)? {
+        if let Some(number) = scalars::number(object)? {
             return match param {
                 Some(param) if !scalar => Self::filled(py, number, entry, param),
-                _ => Ok(Given::Scalar(numbers::scalar(number))),
+                _ => Ok(Given::Scalar(scalars::scalar(number))),
             };
         }
         let name = param.map_or("", |param| &param.name);

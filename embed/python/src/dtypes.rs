@@ -57,7 +57,7 @@ pub(crate) fn or_f32(object: Option<&Bound<'_, PyAny>>) -> PyResult<Elem> {
 }
 
 /// The element type for NumPy's `typenum`; bfloat16 of `ml_dtypes` has no fixed one.
-pub(crate) fn of_number(number: i32) -> Option<DType> {
+pub(crate) fn of_type_number(number: i32) -> Option<DType> {
     /// The integer type of the width of a C type.
     fn int<T>(unsigned: bool) -> DType {
         let bits = 8 * size_of::<T>() as u8;

@@ -1,8 +1,8 @@
 //! Compiled programs, and their calls.
 
 use crate::arrays::{self, Given};
+use crate::device_array::DeviceArray;
 use crate::error::{CallError, raised};
-use crate::held::DeviceArray;
 use crate::interrupt;
 use crate::prepared::Last;
 use crate::stages;

@@ -4,20 +4,20 @@
 //! compiler: sessions and executables, conversion of NumPy arrays, and the handles of traced programs, over
 //! the same front end as programs in Rust. `docs/guides/python.md` is the guide.
 
-mod about;
+mod array_info;
 mod arrays;
+mod device_array;
 mod dlpack;
 mod dtypes;
 mod error;
 mod executable;
 mod foreign;
-mod held;
 mod interrupt;
 mod ir;
-mod numbers;
 mod numpy;
 mod prepared;
 mod program_calls;
+mod scalars;
 mod session;
 mod stages;
 mod trace;
@@ -27,11 +27,11 @@ mod xla;
 #[pyo3::pymodule]
 mod _native {
     #[pymodule_export]
+    use crate::device_array::DeviceArray;
+    #[pymodule_export]
     use crate::error::{CallError, CompileError, Error, LibraryError, LimitError, TraceError};
     #[pymodule_export]
     use crate::executable::Executable;
-    #[pymodule_export]
-    use crate::held::DeviceArray;
     #[pymodule_export]
     use crate::ir::{Module, Op, Value};
     #[pymodule_export]

@@ -1,11 +1,11 @@
 //! The fast path for repeated calls with small arrays of the same shapes: reuses the prepared call, and
 //! returns plain NumPy arrays.
 
-use crate::about::{about, is_array};
+use crate::array_info::{about, is_array};
 use crate::dtypes;
 use crate::interrupt;
-use crate::numbers;
 use crate::numpy as np;
+use crate::scalars;
 use numpy::npyffi::flags::{NPY_ARRAY_ALIGNED, NPY_ARRAY_C_CONTIGUOUS};
 use numpy::npyffi::objects::_PyArray_GET_ITEM_DATA;
 use pyo3::prelude::*;
@@ -103,7 +103,7 @@ impl Prepared {
                 Expected::Array(made) => made.memory(object),
                 Expected::Number if is_array(object) => None,
                 Expected::Number => {
-                    let number = numbers::number(object)?.map(numbers::scalar);
+                    let number = scalars::number(object)?.map(scalars::scalar);
                     number.and_then(|number| entry.number(at, number)).map(Filling::Number)
                 }
             };

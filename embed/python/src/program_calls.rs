@@ -40,7 +40,7 @@ impl ProgramCalls {
 
     /// Directs calls to an executable: as long as the session is the process's, or always, if it is the
     /// program's own.
-    fn _stand(&self, executable: Py<Executable>, session: Py<Session>, own: bool) {
+    fn _use_executable(&self, executable: Py<Executable>, session: Py<Session>, own: bool) {
         *self.ready.lock().unwrap_or_else(PoisonError::into_inner) = Some(Ready { executable, session, own });
     }
 

@@ -1,8 +1,8 @@
 //! Sessions, which compile programs.
 
+use crate::device_array::{self, DeviceArray};
 use crate::error::{CompileError, raised};
 use crate::executable::Executable;
-use crate::held::{self, DeviceArray};
 use crate::interrupt;
 use crate::ir::Module;
 use pyo3::prelude::*;
@@ -130,14 +130,14 @@ impl Session {
     /// Copies an array to a device; programs of this session take it there without another copy.
     #[pyo3(signature = (array, device))]
     fn to_device(&self, array: &Bound<'_, PyAny>, device: &str) -> PyResult<DeviceArray> {
-        held::to_device(self, array, device)
+        device_array::to_device(self, array, device)
     }
 
     /// A DLPack object as an array on a device, which programs of this session take there and never write:
     /// without a copy on GPUs and on `simt-compiled`. The elements must not change while it lives.
     #[pyo3(signature = (array, device))]
     fn from_dlpack(&self, array: &Bound<'_, PyAny>, device: &str) -> PyResult<DeviceArray> {
-        held::from_dlpack(self, array, device)
+        device_array::from_dlpack(self, array, device)
     }
 
     /// The names of the available devices.

@@ -78,7 +78,7 @@ class Program(_native.ProgramCalls):
             session, _, build = self._traced
             self._ready = (session, executable, build)
             if build is next and not self._structured:
-                self._stand(executable, session, self._session is not None)
+                self._use_executable(executable, session, self._session is not None)
             return self._ready
 
     def _leaves(self, args: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, ...]:

@@ -1,7 +1,7 @@
 //! Handles of traced values in Python objects: a trace belongs to one thread.
 
 use crate::error::TraceError;
-use crate::trace::place;
+use crate::trace::location;
 use pyo3::prelude::*;
 use std::cell::RefCell;
 use std::mem::ManuallyDrop;
@@ -90,7 +90,7 @@ pub(crate) fn run<R>(
     tracer: &Tracer,
     make: impl FnOnce(&Tracer, &Raised) -> PyResult<R>,
 ) -> PyResult<R> {
-    let (file, line, column) = place::caller(py)?;
+    let (file, line, column) = location::caller(py)?;
     let raised = Raised::default();
     let made = tracer.placed((&file, line, column), || tracer.checked(|| make(tracer, &raised)));
     match (made, raised.taken()) {

@@ -47,7 +47,7 @@ trait Polygamma {
 
 impl Polygamma for Tensor {
     fn polygamma_at(&self, x: Value) -> Tensor {
-        beside(x, self).polygamma(self)
+        as_tensor(x, self).polygamma(self)
     }
 }
 
@@ -58,7 +58,7 @@ trait Through {
 
 impl Through for Tensor {
     fn through(&self, other: Value) -> Tensor {
-        self.straight_through(&beside(other, self))
+        self.straight_through(&as_tensor(other, self))
     }
 }
 
@@ -75,7 +75,7 @@ pub(crate) fn binary(name: &str, a: Value, b: Value) -> PyResult<Tensor> {
             )));
         }
     };
-    let a = beside(a, &tensor);
+    let a = as_tensor(a, &tensor);
     macro_rules! table {
         ($($name:ident $method:ident),* $(,)?) => {
             match name { $(stringify!($name) => a.$method(b),)* _ => return Err(no_function(name)) }
@@ -140,7 +140,7 @@ fn no_function(name: &str) -> PyErr {
 }
 
 /// A left operand as a tensor; a scalar takes the type of the tensor on the right.
-pub(crate) fn beside(value: Value, tensor: &Tensor) -> Tensor {
+pub(crate) fn as_tensor(value: Value, tensor: &Tensor) -> Tensor {
     match value.0 {
         Arg::Tensor(value) => value,
         Arg::Number(number) => tensor.tracer().value(number).cast(number.beside(tensor.elem())),

@@ -188,7 +188,7 @@ impl Tensor {
     }
 
     fn __rfloordiv__<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        self.after(py, other, |a, b| math::beside(a, b).floor_div(b))
+        self.after(py, other, |a, b| math::as_tensor(a, b).floor_div(b))
     }
 
     fn __mod__<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
@@ -196,7 +196,7 @@ impl Tensor {
     }
 
     fn __rmod__<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        self.after(py, other, |a, b| math::beside(a, b).modulo(b))
+        self.after(py, other, |a, b| math::as_tensor(a, b).modulo(b))
     }
 
     fn __pow__<'py>(
@@ -220,7 +220,7 @@ impl Tensor {
         if modulus.is_some() {
             return Ok(py.NotImplemented().into_bound(py));
         }
-        self.after(py, other, |a, b| math::beside(a, b).pow(b))
+        self.after(py, other, |a, b| math::as_tensor(a, b).pow(b))
     }
 
     fn __matmul__<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
@@ -228,7 +228,7 @@ impl Tensor {
     }
 
     fn __rmatmul__<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        self.after(py, other, |a, b| math::beside(a, b).matmul(b))
+        self.after(py, other, |a, b| math::as_tensor(a, b).matmul(b))
     }
 
     fn __and__<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
@@ -260,7 +260,7 @@ impl Tensor {
     }
 
     fn __rlshift__<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        self.after(py, other, |a, b| math::beside(a, b) << b)
+        self.after(py, other, |a, b| math::as_tensor(a, b) << b)
     }
 
     fn __rshift__<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
@@ -268,7 +268,7 @@ impl Tensor {
     }
 
     fn __rrshift__<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        self.after(py, other, |a, b| math::beside(a, b) >> b)
+        self.after(py, other, |a, b| math::as_tensor(a, b) >> b)
     }
 
     fn __neg__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, Tensor>> {

@@ -3,7 +3,7 @@
 use super::tensor::Tensor;
 use super::{dim, tensor};
 use crate::error::TraceError;
-use crate::{arrays, numbers};
+use crate::{arrays, scalars};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use tensorforge::{Arg, Operand, Tracer, Values};
@@ -47,7 +47,7 @@ pub(crate) fn value(tracer: &Tracer, object: &Bound<'_, PyAny>) -> PyResult<Valu
         }
         return Ok(Value(Arg::Tensor(tensor.clone())));
     }
-    if let Some(number) = numbers::number(object)? {
+    if let Some(number) = scalars::number(object)? {
         return Ok(Value(Arg::Number(number)));
     }
     if let Ok(dim) = object.cast::<dim::Dim>() {
@@ -61,7 +61,7 @@ pub(crate) fn value(tracer: &Tracer, object: &Bound<'_, PyAny>) -> PyResult<Valu
 pub(crate) fn is_value(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(object.is_instance_of::<Tensor>()
         || object.is_instance_of::<dim::Dim>()
-        || numbers::number(object)?.is_some()
+        || scalars::number(object)?.is_some()
         || object.hasattr("__array__")?
         || object.hasattr("__dlpack__")?)
 }

@@ -65,7 +65,7 @@ impl About<'_> {
     pub(crate) fn dtype(&self, py: Python<'_>) -> Option<DType> {
         // SAFETY: an array has a live description.
         let is_bfloat16 = || unsafe { np::is_bfloat16(py, self.descr) };
-        dtypes::of_number(self.number()).or_else(|| is_bfloat16().then_some(DType::BF16))
+        dtypes::of_type_number(self.number()).or_else(|| is_bfloat16().then_some(DType::BF16))
     }
 
     /// Whether the elements can be read in place.
