@@ -2,7 +2,7 @@
 //! conversions.
 
 use super::convert::Import;
-use super::convert::calls::{alone, linalg};
+use super::convert::calls::{collectives, linalg};
 use super::convert::elements::How::{self, Itself, No, One, Op, Two};
 use super::convert::elements::{Elementwise, high_signed, high_unsigned};
 use super::convert::elements::{batch_norm, broadcasting, compare, precision};
@@ -141,10 +141,10 @@ static ROWS: &[Row] = &[
     row("chlo.zeta", Same).float(2, Two(special::zeta_of_chlo)),
     row("stablehlo.abs", Same).signs(1, Op(math::Absi::KIND), Itself, No, Op(math::Absf::KIND)),
     row("stablehlo.add", Same).any(2, Op(arith::Addi::KIND), Op(arith::Ori::KIND), Op(arith::Addf::KIND)),
-    row("stablehlo.after_all", Same).by(alone::nothing),
-    row("stablehlo.all_gather", Function).by(alone::collective),
-    row("stablehlo.all_reduce", Function).by(alone::collective),
-    row("stablehlo.all_to_all", Function).by(alone::collective),
+    row("stablehlo.after_all", Same).by(collectives::nothing),
+    row("stablehlo.all_gather", Function).by(collectives::collective),
+    row("stablehlo.all_reduce", Function).by(collectives::collective),
+    row("stablehlo.all_to_all", Function).by(collectives::collective),
     row("stablehlo.and", Same).bits(arith::Andi::KIND),
     row("stablehlo.async_done", Function),
     row("stablehlo.async_start", Function),
@@ -160,8 +160,8 @@ static ROWS: &[Row] = &[
     row("stablehlo.ceil", Same).float(1, Op(math::Ceil::KIND)),
     row("stablehlo.cholesky", Same).keys(&[("lower", Plain, "lower")]).by(linalg::cholesky),
     row("stablehlo.clamp", Same).by(compare::clamp),
-    row("stablehlo.collective_broadcast", Function).by(alone::collective),
-    row("stablehlo.collective_permute", Function).by(alone::permute),
+    row("stablehlo.collective_broadcast", Function).by(collectives::collective),
+    row("stablehlo.collective_permute", Function).by(collectives::permute),
     row("stablehlo.compare", Function).words(COMPARE).by(compare::compare),
     row("stablehlo.complex", Complex),
     row("stablehlo.composite", Function).by(control::composite),
@@ -172,8 +172,8 @@ static ROWS: &[Row] = &[
         .by(conv::convolution),
     row("stablehlo.cosine", Same).float(1, Op(math::Cos::KIND)),
     row("stablehlo.count_leading_zeros", Same).any(1, Op(math::Ctlz::KIND), Op(math::Ctlz::KIND), No),
-    row("stablehlo.create_token", Same).by(alone::nothing),
-    row("stablehlo.cross-replica-sum", Function).by(alone::collective),
+    row("stablehlo.create_token", Same).by(collectives::nothing),
+    row("stablehlo.cross-replica-sum", Function).by(collectives::collective),
     row("stablehlo.custom_call", Function).by(control::custom_call),
     row("stablehlo.divide", Same).signs(2, Op(arith::Divsi::KIND), Op(arith::Divui::KIND), No, Op(arith::Divf::KIND)),
     row("stablehlo.dot", Function).keys(&[("precision", Words("precision"), "precision_config")]).by(contract::dot),
@@ -223,7 +223,7 @@ static ROWS: &[Row] = &[
         .keys(&[("low", Plain, "edge_padding_low"), ("high", Plain, "edge_padding_high"),
             ("interior", Plain, "interior_padding")])
         .by(layout::pad),
-    row("stablehlo.partition_id", Same).by(alone::number),
+    row("stablehlo.partition_id", Same).by(collectives::number),
     row("stablehlo.popcnt", Same).any(1, Op(math::Ctpop::KIND), Op(math::Ctpop::KIND), No),
     row("stablehlo.power", Same).signs(2, Two(integers::power_signed), Two(integers::power_unsigned), No, Op(math::Powf::KIND)),
     row("stablehlo.real", Function).any(1, No, No, Itself),
@@ -231,10 +231,10 @@ static ROWS: &[Row] = &[
     row("stablehlo.recv", Function),
     row("stablehlo.reduce", Function).by(reduce::reduce),
     row("stablehlo.reduce_precision", Same).keys(&[("format", Format, "")]).by(precision::reduce_precision),
-    row("stablehlo.reduce_scatter", Function).by(alone::collective),
+    row("stablehlo.reduce_scatter", Function).by(collectives::collective),
     row("stablehlo.reduce_window", Function).by(window::reduce_window),
     row("stablehlo.remainder", Same).signs(2, Op(arith::Remsi::KIND), Op(arith::Remui::KIND), No, Op(arith::Remf::KIND)),
-    row("stablehlo.replica_id", Same).by(alone::number),
+    row("stablehlo.replica_id", Same).by(collectives::number),
     row("stablehlo.reshape", Function).by(layout::reshape),
     row("stablehlo.return", Operands),
     row("stablehlo.reverse", Same).keys(&[("dims", Plain, "dimensions")]).by(layout::reverse),
@@ -290,12 +290,12 @@ fn rows() -> impl Iterator<Item = Row> {
 /// Conversions of ops about devices; `sdy.mesh` and terminators convert to nothing.
 const DEVICES: [(&str, Convert); 7] = [
     ("sdy.data_flow_edge", control::barrier),
-    ("sdy.manual_computation", alone::computation),
-    ("sdy.named_computation", alone::computation),
+    ("sdy.manual_computation", collectives::computation),
+    ("sdy.named_computation", collectives::computation),
     ("sdy.propagation_barrier", control::barrier),
     ("sdy.reshard", control::barrier),
     ("sdy.sharding_constraint", control::barrier),
-    ("sdy.sharding_group", alone::nothing),
+    ("sdy.sharding_group", collectives::nothing),
 ];
 
 /// The names of all ops that are converted, sorted.

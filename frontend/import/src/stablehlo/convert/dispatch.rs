@@ -4,7 +4,7 @@ use super::super::recognize::NAMESPACES;
 use super::calls as control;
 use super::elements::Elementwise;
 use super::lower::{Done, Form, Lower, unsupported};
-use super::numbers;
+use super::symbolic;
 use crate::error::ImportError;
 use tf_dialects::func;
 use tf_ir::body::{Body, Op, Value};
@@ -44,7 +44,7 @@ impl<'b> Rebuild<'b> for Lower<'_, 'b> {
         match import {
             Some(import) => {
                 import.import(self, op)?;
-                numbers::note(self, op);
+                symbolic::note(self, op);
                 Ok(())
             }
             None if op.is(func::Call) => control::func_call(self, op),

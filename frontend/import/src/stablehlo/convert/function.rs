@@ -1,9 +1,9 @@
 //! Conversion of functions: signatures, attributes, bodies.
 
 use super::lower::{Done, Functions, Lower, invalid, unsupported};
-use super::numbers::Known;
 use super::regions;
 use super::shapes::{self, Argument, Equations};
+use super::symbolic::Symbolic;
 use crate::error::ImportError;
 use tf_dialects::func::elements::ELEMENT;
 use tf_dialects::func::{self, Func};
@@ -167,7 +167,7 @@ fn convert_function<'a>(
                     }
                     lower.facts.limit(symbol, Some(1), None);
                 }
-                lower.numbers.insert(source, Known::Terms(vec![size.clone()]));
+                lower.numbers.insert(source, Symbolic::Terms(vec![size.clone()]));
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The state of a function's conversion: the map from source values to new values, and the insertion point.
 
-use super::numbers::Known;
+use super::symbolic::Symbolic;
 use super::types;
 pub(in crate::stablehlo) use crate::error::{Done, invalid, unsupported};
 use rustc_hash::FxHashMap;
@@ -49,7 +49,7 @@ pub(in crate::stablehlo) struct Lower<'a, 'b> {
     /// The count of imported ops; those of an inlined function count once per call.
     pub(super) ops: usize,
     /// Source values as terms, where constants and extents determine them.
-    pub(super) numbers: FxHashMap<Value, Known>,
+    pub(super) numbers: FxHashMap<Value, Symbolic>,
     /// Facts about extents: sizes are at least 1, as JAX assumes.
     pub(super) facts: Facts,
     /// Extents that turned out to equal other terms: the conversion restarts with these equations.

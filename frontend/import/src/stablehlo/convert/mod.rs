@@ -8,11 +8,11 @@ mod emit;
 mod function;
 pub(super) mod lower;
 pub(super) mod moves;
-mod numbers;
 pub(super) mod reductions;
 mod regions;
 pub(super) mod rng;
 mod shapes;
+mod symbolic;
 mod types;
 
 pub(super) use dispatch::Import;

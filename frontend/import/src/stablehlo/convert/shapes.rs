@@ -6,7 +6,7 @@
 
 use super::function::signature;
 use super::lower::{Done, Lower, invalid, unsupported};
-use super::numbers::Known;
+use super::symbolic::Symbolic;
 use super::types::convert;
 use std::collections::BTreeSet;
 use tf_dialects::arith::{self, CmpI};
@@ -88,7 +88,7 @@ pub(super) fn arguments(function: &Body, inputs: &[Type], equations: &Equations)
     let mut given = Vec::new();
     for (i, ty) in inputs.iter().enumerate() {
         let converted = convert(ctx, *ty).map_err(|why| unsupported(root, &why))?;
-        given.push(said(function, i, converted)?);
+        given.push(declared_type(function, i, converted)?);
     }
     let named = given.iter().filter_map(|ty| ctx.dims(*ty)).flatten();
     let taken: BTreeSet<Symbol> = named.filter_map(Dim::to_extent).flat_map(|term| term.symbols()).collect();
@@ -104,7 +104,7 @@ pub(super) fn arguments(function: &Body, inputs: &[Type], equations: &Equations)
 }
 
 /// The type of argument `i` with the extents of its attribute.
-fn said(function: &Body, i: usize, ty: Type) -> Done<Type> {
+fn declared_type(function: &Body, i: usize, ty: Type) -> Done<Type> {
     let (ctx, root) = (function.ctx(), function.op(function.root()));
     let Some(text) = argument_attr(function, i, SHAPE) else { return Ok(ty) };
     let Some(text) = ctx.attr_str(text) else {
@@ -164,7 +164,7 @@ pub(super) fn assertion(l: &mut Lower<'_, '_>, op: OpRef<'_>) -> Done {
     let condition = op.operand(0);
     let message = op.attr("error_message").and_then(|a| op.ctx().attr_str(a)).unwrap_or_default();
     let message = message.split(". Using the following").next().unwrap_or_default().replace(['{', '}'], "");
-    match l.numbers.get(&condition).and_then(Known::terms).and_then(|terms| terms.first()?.as_const()) {
+    match l.numbers.get(&condition).and_then(Symbolic::terms).and_then(|terms| terms.first()?.as_const()) {
         Some(0) => return Err(invalid(op, format!("never holds: {message}"))),
         Some(_) => return Ok(()),
         None => {}

@@ -7,7 +7,7 @@
 
 use crate::stablehlo::convert::attrs::dense_ints;
 use crate::stablehlo::convert::lower::{Done, Lower, invalid, unsupported};
-use crate::stablehlo::convert::numbers::terms;
+use crate::stablehlo::convert::symbolic::terms;
 use tf_ir::attr::AttrData;
 use tf_ir::extent::Extent;
 use tf_ir::opref::OpRef;

@@ -1,6 +1,6 @@
 //! Calls, loops, conditionals and tuples; calls of the library, and ops about devices.
 
-pub(in crate::stablehlo) mod alone;
+pub(in crate::stablehlo) mod collectives;
 mod fourier;
 mod library;
 pub(in crate::stablehlo) mod linalg;

@@ -3,7 +3,7 @@
 
 use crate::stablehlo::convert::attrs::{Fields, checked_axes};
 use crate::stablehlo::convert::lower::{Done, Lower, invalid};
-use crate::stablehlo::convert::numbers::Known;
+use crate::stablehlo::convert::symbolic::Symbolic;
 use crate::stablehlo::convert::types::is_unsigned;
 use tf_dialects::arith;
 use tf_dialects::tensor::build;
@@ -120,7 +120,7 @@ impl Windows {
         let unsigned = is_unsigned(l.ctx(), op.operand_type(i));
         let rank = l.rank(op, i)?;
         let is_one = rank == usize::from(self.vector < rank) && self.batching.is_empty();
-        let known = l.numbers.get(&source).and_then(Known::terms);
+        let known = l.numbers.get(&source).and_then(Symbolic::terms);
         if self.map.is_empty() && is_one {
             return Ok(Starts::One(Vec::new(), Some(Vec::new())));
         }

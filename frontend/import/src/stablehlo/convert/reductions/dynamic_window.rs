@@ -3,8 +3,8 @@
 use super::window::{all_started, with_kinds};
 use crate::stablehlo::convert::lower::{Done, Lower, invalid, unsupported};
 use crate::stablehlo::convert::moves::padded;
-use crate::stablehlo::convert::numbers::{constants, terms};
 use crate::stablehlo::convert::regions::simple_kinds;
+use crate::stablehlo::convert::symbolic::{constants, terms};
 use tf_dialects::tensor::CombiningKind;
 use tf_dialects::tensor::constraints::kinds_attr;
 use tf_dialects::tensor::running_window::Running;

@@ -1,7 +1,7 @@
 //! Symbolic evaluation of integer ops on constants and extents: the operands of `dynamic_…` ops.
 //!
 //! The importer evaluates each integer op on small tensors to terms over the function's extents. Frameworks
-//! compute floor division by correcting a division that truncates; [`Known`] has a variant for each
+//! compute floor division by correcting a division that truncates; [`Symbolic`] has a variant for each
 //! intermediate value of that pattern.
 
 use super::attrs::{dense_ints, int, word};
@@ -21,7 +21,7 @@ type Ratio = (Extent, Extent);
 
 /// A symbolic value.
 #[derive(Clone, PartialEq)]
-pub(in crate::stablehlo) enum Known {
+pub(in crate::stablehlo) enum Symbolic {
     /// The elements, in row-major order; booleans are 0 and 1.
     Terms(Vec<Extent>),
     /// The truncated quotient.
@@ -44,30 +44,32 @@ pub(in crate::stablehlo) enum Known {
     RoundsDown(Ratio),
 }
 
-impl Known {
-    fn number(n: Extent) -> Known {
-        Known::Terms(vec![n])
+impl Symbolic {
+    fn number(n: Extent) -> Symbolic {
+        Symbolic::Terms(vec![n])
     }
 
-    fn truth(holds: bool) -> Known {
-        Known::number(Extent::constant(i64::from(holds)))
+    fn truth(holds: bool) -> Symbolic {
+        Symbolic::number(Extent::constant(i64::from(holds)))
     }
 
     /// The elements, if they are known.
     pub(super) fn terms(&self) -> Option<Vec<Extent>> {
         let positive = |x: &Extent| x.holds_ge0(&Facts::new());
         match self {
-            Known::Terms(terms) => Some(terms.clone()),
-            Known::Quotient(ratio) if positive(&ratio.0) => Some(vec![floor(ratio)?]),
-            Known::QuotientLess(ratio) if positive(&ratio.0) => Some(vec![floor(ratio)?.add_const(-1).ok()?]),
-            Known::Remainder(ratio) if positive(&ratio.0) => Some(vec![modulo(ratio)?]),
+            Symbolic::Terms(terms) => Some(terms.clone()),
+            Symbolic::Quotient(ratio) if positive(&ratio.0) => Some(vec![floor(ratio)?]),
+            Symbolic::QuotientLess(ratio) if positive(&ratio.0) => {
+                Some(vec![floor(ratio)?.add_const(-1).ok()?])
+            }
+            Symbolic::Remainder(ratio) if positive(&ratio.0) => Some(vec![modulo(ratio)?]),
             _ => None,
         }
     }
 
     fn constant(&self) -> Option<i64> {
         match self {
-            Known::Terms(terms) if terms.len() == 1 => terms[0].as_const(),
+            Symbolic::Terms(terms) if terms.len() == 1 => terms[0].as_const(),
             _ => None,
         }
     }
@@ -130,8 +132,8 @@ fn elements(ctx: &Context, ty: Type) -> Option<usize> {
 }
 
 /// Whether there is one term per element of the type, and constants are inside of the type's range.
-fn fits(ctx: &Context, ty: Type, known: &Known) -> bool {
-    let Known::Terms(terms) = known else { return true };
+fn fits(ctx: &Context, ty: Type, known: &Symbolic) -> bool {
+    let Symbolic::Terms(terms) = known else { return true };
     let width = ctx.scalar_width(ctx.elem_type(ty)).unwrap_or(0).min(63);
     let most = if width == 1 {
         1
@@ -144,36 +146,36 @@ fn fits(ctx: &Context, ty: Type, known: &Known) -> bool {
 }
 
 /// The symbolic result of an op.
-fn result(l: &Lower<'_, '_>, op: OpRef<'_>) -> Option<Known> {
+fn result(l: &Lower<'_, '_>, op: OpRef<'_>) -> Option<Symbolic> {
     let ctx = op.ctx();
     let of = |i: usize| (i < op.operand_count()).then(|| l.numbers.get(&op.operand(i))).flatten();
     let count = elements(ctx, op.result_type(0))?;
     match op.name() {
         "stablehlo.constant" => match ctx.attr_data(op.attr("value")?) {
             AttrData::Dense(data) => {
-                Some(Known::Terms(dense_ints(ctx, data)?.into_iter().map(Extent::constant).collect()))
+                Some(Symbolic::Terms(dense_ints(ctx, data)?.into_iter().map(Extent::constant).collect()))
             }
             _ => None,
         },
         "stablehlo.reshape" | "stablehlo.optimization_barrier" => of(0).cloned(),
         "stablehlo.convert" if is_truth(op) && !is_truth_type(ctx, op.operand_type(0)) => {
             // A conversion of an integer to a boolean tests for ≠ 0.
-            of(0)?.constant().map(|n| Known::truth(n != 0))
+            of(0)?.constant().map(|n| Symbolic::truth(n != 0))
         }
         "stablehlo.convert" => of(0).cloned(),
         "stablehlo.broadcast_in_dim" => match &of(0)?.terms()?[..] {
-            [one] => Some(Known::Terms(vec![one.clone(); count])),
+            [one] => Some(Symbolic::Terms(vec![one.clone(); count])),
             _ => None,
         },
         "stablehlo.concatenate" => {
             // Along the first axis, the result's terms are those of the operands in sequence.
             let parts: Option<Vec<_>> = (0..op.operand_count()).map(|i| of(i)?.terms()).collect();
-            (int(op, "dimension").ok()? == 0).then_some(Known::Terms(parts?.concat()))
+            (int(op, "dimension").ok()? == 0).then_some(Symbolic::Terms(parts?.concat()))
         }
         "stablehlo.get_dimension_size" => {
             let axis = usize::try_from(int(op, "dimension").ok()?).ok()?;
             let value = op.operands().next()?;
-            Some(Known::number(l.shape(value)?.get(axis)?.clone()))
+            Some(Symbolic::number(l.shape(value)?.get(axis)?.clone()))
         }
         "stablehlo.sign" => sign(of(0)?, &l.facts),
         "stablehlo.compare" => compare(word(op, "comparison_direction")?, of(0)?, of(1)?, &l.facts),
@@ -182,9 +184,9 @@ fn result(l: &Lower<'_, '_>, op: OpRef<'_>) -> Option<Known> {
             let low = each(of(0)?, of(1)?, Extent::maximum)?;
             each(&low, of(2)?, Extent::minimum)
         }
-        "stablehlo.negate" => each(&Known::number(Extent::constant(0)), of(0)?, Extent::sub),
+        "stablehlo.negate" => each(&Symbolic::number(Extent::constant(0)), of(0)?, Extent::sub),
         "stablehlo.and" if !is_truth(op) => {
-            Some(Known::number(Extent::constant(of(0)?.constant()? & of(1)?.constant()?)))
+            Some(Symbolic::number(Extent::constant(of(0)?.constant()? & of(1)?.constant()?)))
         }
         name if op.operand_count() == 2 => binary(name, of(0)?, of(1)?, &l.facts),
         _ => None,
@@ -201,29 +203,35 @@ fn is_truth_type(ctx: &Context, ty: Type) -> bool {
 }
 
 /// Applies a function to each pair of elements; a single element broadcasts.
-fn each(a: &Known, b: &Known, f: fn(&Extent, &Extent) -> Result<Extent, ExtentError>) -> Option<Known> {
+fn each(
+    a: &Symbolic,
+    b: &Symbolic,
+    f: fn(&Extent, &Extent) -> Result<Extent, ExtentError>,
+) -> Option<Symbolic> {
     let (a, b) = (a.terms()?, b.terms()?);
     let n = a.len().max(b.len());
     let of =
         |terms: &[Extent], i: usize| if terms.len() == 1 { terms.first() } else { terms.get(i) }.cloned();
-    (0..n).map(|i| f(&of(&a, i)?, &of(&b, i)?).ok()).collect::<Option<_>>().map(Known::Terms)
+    (0..n).map(|i| f(&of(&a, i)?, &of(&b, i)?).ok()).collect::<Option<_>>().map(Symbolic::Terms)
 }
 
 /// Binary arithmetic.
-fn binary(name: &str, a: &Known, b: &Known, facts: &Facts) -> Option<Known> {
+fn binary(name: &str, a: &Symbolic, b: &Symbolic, facts: &Facts) -> Option<Symbolic> {
     match (name, a, b) {
-        ("stablehlo.subtract", Known::Quotient(ratio), b) if b.constant() == Some(1) => {
-            Some(Known::QuotientLess(ratio.clone()))
+        ("stablehlo.subtract", Symbolic::Quotient(ratio), b) if b.constant() == Some(1) => {
+            Some(Symbolic::QuotientLess(ratio.clone()))
         }
-        ("stablehlo.add", Known::Remainder(ratio), Known::Terms(b)) if b[..] == [ratio.1.clone()] => {
-            Some(Known::RemainderPlus(ratio.clone()))
+        ("stablehlo.add", Symbolic::Remainder(ratio), Symbolic::Terms(b)) if b[..] == [ratio.1.clone()] => {
+            Some(Symbolic::RemainderPlus(ratio.clone()))
         }
-        ("stablehlo.and", Known::NotPositive(x), Known::Uneven(ratio)) if *x == ratio.0 => {
-            Some(Known::RoundsDown(ratio.clone()))
+        ("stablehlo.and", Symbolic::NotPositive(x), Symbolic::Uneven(ratio)) if *x == ratio.0 => {
+            Some(Symbolic::RoundsDown(ratio.clone()))
         }
-        ("stablehlo.and", Known::Negative(one), Known::Uneven(other)) if one == other => Some(a.clone()),
+        ("stablehlo.and", Symbolic::Negative(one), Symbolic::Uneven(other)) if one == other => {
+            Some(a.clone())
+        }
         ("stablehlo.and", ..) => match (a.constant(), b.constant()) {
-            (Some(0), _) | (_, Some(0)) => Some(Known::truth(false)),
+            (Some(0), _) | (_, Some(0)) => Some(Symbolic::truth(false)),
             (Some(_), _) => Some(b.clone()),
             (_, Some(_)) => Some(a.clone()),
             _ => None,
@@ -239,17 +247,17 @@ fn binary(name: &str, a: &Known, b: &Known, facts: &Facts) -> Option<Known> {
 }
 
 /// A truncated quotient, or its remainder.
-fn divide(quotient: bool, a: &Known, b: &Known, facts: &Facts) -> Option<Known> {
+fn divide(quotient: bool, a: &Symbolic, b: &Symbolic, facts: &Facts) -> Option<Symbolic> {
     let (a, b) = (a.terms()?, b.terms()?);
     let ([x], [d]) = (&a[..], &b[..]) else { return None };
     if !is_positive(d, facts) {
         return None;
     }
     Some(match (x.as_const(), d.as_const(), quotient) {
-        (Some(n), Some(d), true) => Known::number(Extent::constant(n / d)),
-        (Some(n), Some(d), false) => Known::number(Extent::constant(n % d)),
-        (.., true) => Known::Quotient((x.clone(), d.clone())),
-        (.., false) => Known::Remainder((x.clone(), d.clone())),
+        (Some(n), Some(d), true) => Symbolic::number(Extent::constant(n / d)),
+        (Some(n), Some(d), false) => Symbolic::number(Extent::constant(n % d)),
+        (.., true) => Symbolic::Quotient((x.clone(), d.clone())),
+        (.., false) => Symbolic::Remainder((x.clone(), d.clone())),
     })
 }
 
@@ -257,23 +265,23 @@ fn is_positive(x: &Extent, facts: &Facts) -> bool {
     x.add_const(-1).is_ok_and(|less| less.holds_ge0(facts))
 }
 
-fn sign(a: &Known, facts: &Facts) -> Option<Known> {
+fn sign(a: &Symbolic, facts: &Facts) -> Option<Symbolic> {
     let terms = a.terms()?;
     let [x] = &terms[..] else { return None };
     Some(match x.as_const() {
-        Some(n) => Known::number(Extent::constant(n.signum())),
-        None if is_positive(x, facts) => Known::number(Extent::constant(1)),
-        None => Known::Sign(x.clone()),
+        Some(n) => Symbolic::number(Extent::constant(n.signum())),
+        None if is_positive(x, facts) => Symbolic::number(Extent::constant(1)),
+        None => Symbolic::Sign(x.clone()),
     })
 }
 
 /// Compares two terms.
-fn compare(direction: &str, a: &Known, b: &Known, facts: &Facts) -> Option<Known> {
+fn compare(direction: &str, a: &Symbolic, b: &Symbolic, facts: &Facts) -> Option<Symbolic> {
     match (direction, a, b.constant()) {
-        ("NE", Known::Sign(x), Some(1)) => return Some(Known::NotPositive(x.clone())),
-        ("NE", Known::Remainder(ratio), Some(0)) => return Some(Known::Uneven(ratio.clone())),
-        ("LT", Known::Remainder(ratio), Some(0)) => return Some(Known::Negative(ratio.clone())),
-        ("NE", Known::Negative(_), Some(0)) => return Some(a.clone()),
+        ("NE", Symbolic::Sign(x), Some(1)) => return Some(Symbolic::NotPositive(x.clone())),
+        ("NE", Symbolic::Remainder(ratio), Some(0)) => return Some(Symbolic::Uneven(ratio.clone())),
+        ("LT", Symbolic::Remainder(ratio), Some(0)) => return Some(Symbolic::Negative(ratio.clone())),
+        ("NE", Symbolic::Negative(_), Some(0)) => return Some(a.clone()),
         _ => {}
     }
     let (a, b) = (a.terms()?, b.terms()?);
@@ -289,30 +297,30 @@ fn compare(direction: &str, a: &Known, b: &Known, facts: &Facts) -> Option<Known
         _ => return None,
     };
     match verdict {
-        Verdict::Proved => Some(Known::truth(holds)),
-        Verdict::Refuted => Some(Known::truth(!holds)),
+        Verdict::Proved => Some(Symbolic::truth(holds)),
+        Verdict::Refuted => Some(Symbolic::truth(!holds)),
         Verdict::Unknown => None,
     }
 }
 
 /// A selection by a known condition, or one that corrects a truncated quotient or remainder to a floored one.
-fn select(condition: &Known, yes: &Known, no: &Known) -> Option<Known> {
+fn select(condition: &Symbolic, yes: &Symbolic, no: &Symbolic) -> Option<Symbolic> {
     match (condition, yes, no) {
-        (Known::RoundsDown(ratio), Known::QuotientLess(a), Known::Quotient(b))
+        (Symbolic::RoundsDown(ratio), Symbolic::QuotientLess(a), Symbolic::Quotient(b))
             if a == ratio && b == ratio =>
         {
-            Some(Known::number(floor(ratio)?))
+            Some(Symbolic::number(floor(ratio)?))
         }
         // The signs are known to differ.
-        (Known::Uneven(ratio), Known::QuotientLess(a), Known::Quotient(b))
+        (Symbolic::Uneven(ratio), Symbolic::QuotientLess(a), Symbolic::Quotient(b))
             if a == ratio && b == ratio && ratio.0.as_const().is_some_and(|x| x < 0) =>
         {
-            Some(Known::number(floor(ratio)?))
+            Some(Symbolic::number(floor(ratio)?))
         }
-        (Known::Negative(ratio), Known::RemainderPlus(a), Known::Remainder(b))
+        (Symbolic::Negative(ratio), Symbolic::RemainderPlus(a), Symbolic::Remainder(b))
             if a == ratio && b == ratio =>
         {
-            Some(Known::number(modulo(ratio)?))
+            Some(Symbolic::number(modulo(ratio)?))
         }
         _ => Some(if condition.constant()? != 0 { yes } else { no }.clone()),
     }
@@ -323,7 +331,7 @@ pub(super) fn terms(l: &Lower<'_, '_>, op: OpRef<'_>, i: usize) -> Done<Vec<Exte
     if i >= op.operand_count() {
         return Err(invalid(op, format!("has no operand {i}")));
     }
-    let known = l.numbers.get(&op.operand(i)).and_then(Known::terms);
+    let known = l.numbers.get(&op.operand(i)).and_then(Symbolic::terms);
     known.ok_or_else(|| {
         unsupported(
             op,
