@@ -7,7 +7,7 @@
 
 use crate::layout::count;
 use crate::trace::error::Site;
-use crate::trace::held::{Held, Kind};
+use crate::trace::handles::{HandleState, Kind};
 use crate::trace::state::Shared;
 use crate::trace::tracer::Tracer;
 use crate::trace::values::Values;
@@ -44,7 +44,7 @@ const GOLDEN: u32 = 0x9E37_79B9;
 /// ```
 pub struct Random {
     /// The seed and the count of draws so far.
-    state: Rc<Held>,
+    state: Rc<HandleState>,
 }
 
 /// A separate generator that would draw the same values.
@@ -52,7 +52,7 @@ impl Clone for Random {
     fn clone(&self) -> Random {
         let shared = &self.state.shared;
         let values = self.state.values(self.state.at).unwrap_or_else(|_| vec![Tensor::poison(shared); 2]);
-        Random { state: Held::new(shared, self.state.at, GENERATOR, values) }
+        Random { state: HandleState::new(shared, self.state.at, GENERATOR, values) }
     }
 }
 
@@ -103,7 +103,7 @@ impl Tracer {
 impl Random {
     fn made(shared: &Rc<Shared>, at: Site, seed: Tensor) -> Random {
         let draws = Tracer { shared: shared.clone() }.constant(0u32);
-        Random { state: Held::new(shared, shared.place_of(at), GENERATOR, vec![seed, draws]) }
+        Random { state: HandleState::new(shared, shared.place_of(at), GENERATOR, vec![seed, draws]) }
     }
 
     fn failed(&self, at: Site, message: impl Into<String>) -> Tensor {
@@ -287,6 +287,6 @@ impl Values for Random {
 
     fn rebuild(&self, next: &mut dyn FnMut() -> Tensor) -> Random {
         let values = vec![next(), next()];
-        Random { state: Held::new(&self.state.shared, self.state.at, GENERATOR, values) }
+        Random { state: HandleState::new(&self.state.shared, self.state.at, GENERATOR, values) }
     }
 }

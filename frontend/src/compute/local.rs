@@ -1,7 +1,7 @@
 //! Small arrays in scalar code, read and written at computed indices.
 
 use crate::trace::error::Site;
-use crate::trace::held::{Held, Kind};
+use crate::trace::handles::{HandleState, Kind};
 use crate::trace::state::{Shared, Traced, Val};
 use crate::trace::tracer::Tracer;
 use crate::trace::values::Values;
@@ -50,7 +50,7 @@ use tf_ir::location::Location;
 pub struct Local {
     shared: Rc<Shared>,
     /// The elements.
-    state: Rc<Held>,
+    state: Rc<HandleState>,
 }
 
 const ARRAY: Kind = Kind { name: "a local array", fork: None };
@@ -89,7 +89,7 @@ impl Tracer {
 
 impl Local {
     fn made(shared: &Rc<Shared>, at: Site, elements: Vec<Tensor>) -> Local {
-        Local { shared: shared.clone(), state: Held::new(shared, at, ARRAY, elements) }
+        Local { shared: shared.clone(), state: HandleState::new(shared, at, ARRAY, elements) }
     }
 
     /// The elements at the current point of the trace.
@@ -169,7 +169,7 @@ impl Local {
             return;
         }
         let elem = self.state.elem();
-        let value = self.shared.library(at, || self.beside(at, value, elem).as_element_of(at, elem));
+        let value = self.shared.library(at, || self.element_like(at, value, elem).as_element_of(at, elem));
         match self.known(&index) {
             Some(Ok(inside)) => self.put(at, inside, value),
             Some(Err(_)) => {}
@@ -185,7 +185,7 @@ impl Local {
     }
 
     /// Converts a value to an element: a constant takes the type of the other elements.
-    fn beside(&self, at: Site, value: Arg, elem: Elem) -> Tensor {
+    fn element_like(&self, at: Site, value: Arg, elem: Elem) -> Tensor {
         match value {
             Arg::Number(number) => {
                 Tensor::of(&self.shared, self.shared.scalar_constant(at, number, number.beside(elem)))
@@ -212,7 +212,7 @@ impl Local {
 
     /// The element at an index. An index that may be outside is clamped, since the caller names no policy.
     fn read(&self, at: Site, index: Arg) -> Tensor {
-        let outside = self.shared.unsaid();
+        let outside = self.shared.default_outside();
         self.shared.library(at, || {
             let stacked = Tensor::of(&self.shared, self.stacked(at));
             if stacked.is_poisoned() {

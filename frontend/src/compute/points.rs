@@ -22,7 +22,7 @@ impl Shared {
         let number = |index: Tensor| index.to::<i64>().to::<u32>();
         match scope.kind {
             ScopeKind::Fold => Ok(Some(number(index(0)?))),
-            ScopeKind::Map => Ok(Some(Tensor::of(self, self.slice_number(scope)))),
+            ScopeKind::Map => Ok(Some(Tensor::of(self, self.slice_index(scope)))),
             ScopeKind::Compute => {
                 let found = self.state.borrow().box_of(scope.id);
                 let extents = found.ok_or_else(|| {
@@ -50,7 +50,7 @@ impl Shared {
     }
 
     /// The index of a mapped slice: an additional mapped operand.
-    fn slice_number(&self, scope: Scope) -> Traced<Val> {
+    fn slice_index(&self, scope: Scope) -> Traced<Val> {
         let mut state = self.state.borrow_mut();
         if let Some((_, val)) = state.slices.iter().find(|(id, _)| *id == scope.id) {
             return Ok(val.clone());
@@ -63,7 +63,7 @@ impl Shared {
     }
 
     /// Whether a mapped region uses its slice indices.
-    pub(crate) fn numbers_slices(&self, region: Region) -> bool {
+    pub(crate) fn binds_slice_index(&self, region: Region) -> bool {
         self.state.borrow().slices.iter().any(|(id, _)| *id == region.scope().id)
     }
 

@@ -131,16 +131,16 @@ impl Shared {
         ends: Vec<(Region, OpKind, Vec<Val>)>,
     ) -> Traced<Vec<Val>> {
         let regions: Vec<Region> = ends.iter().map(|(region, ..)| *region).collect();
-        let beside = self.carried(at, &regions)?;
+        let hidden = self.carried(at, &regions)?;
         for (i, (region, end, vals)) in ends.into_iter().enumerate() {
-            self.end_region(at, region, end, &beside.after(vals, i))?;
+            self.end_region(at, region, end, &hidden.after(vals, i))?;
         }
-        self.drop_unchanged(&beside);
+        self.drop_unchanged(&hidden);
         let (operands, results) =
-            ([operands, beside.starts.clone()].concat(), [carried.clone(), beside.types()].concat());
+            ([operands, hidden.starts.clone()].concat(), [carried.clone(), hidden.types()].concat());
         let blocks: Vec<Block> = regions.iter().map(|region| region.block()).collect();
         let made = self.op(at, what, &operands, &results, attrs, &blocks)?;
-        self.settle(at, &beside, made)
+        self.settle(at, &hidden, made)
     }
 
     /// Opens the body of a loop whose condition is complete.
@@ -411,14 +411,14 @@ impl Shared {
         ends: Vec<(Region, Vec<Val>)>,
     ) -> Traced<Vec<Val>> {
         let regions: Vec<Region> = ends.iter().map(|(region, _)| *region).collect();
-        let beside = self.changed(at, &regions)?;
+        let hidden = self.changed(at, &regions)?;
         for (i, (region, vals)) in ends.into_iter().enumerate() {
-            self.end_region(at, region, Yield, &beside.after(vals, i))?;
+            self.end_region(at, region, Yield, &hidden.after(vals, i))?;
         }
-        let results = [own.clone(), beside.types()].concat();
+        let results = [own.clone(), hidden.types()].concat();
         let blocks: Vec<Block> = regions.iter().map(|region| region.block()).collect();
         let made = self.op(at, what, &[by], &results, attrs, &blocks)?;
-        self.settle(at, &beside, made)
+        self.settle(at, &hidden, made)
     }
 
     /// A condition as a scalar bool.

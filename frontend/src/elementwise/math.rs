@@ -330,7 +330,7 @@ impl Tensor {
     }
 
     fn float_floor_div(&self, at: Site, divisor: Arg) -> Tensor {
-        let divisor = self.beside(at, divisor);
+        let divisor = self.operand_like(at, divisor);
         self.library(at, || {
             let (quotient, rest) = (self / &divisor, self % &divisor);
             let below = rest.ne(0) & rest.lt(0).ne(divisor.lt(0));

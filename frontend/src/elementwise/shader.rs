@@ -54,7 +54,7 @@ impl Tensor {
     /// This value and another as floats; integers become f32.
     #[track_caller]
     fn as_floats(&self, at: Site, other: impl Operand) -> [Tensor; 2] {
-        let other = self.beside(at, other.arg());
+        let other = self.operand_like(at, other.arg());
         [self, &other].map(|x| x.cast(x.elem().to_float()))
     }
 
@@ -212,7 +212,7 @@ impl Tensor {
     #[track_caller]
     pub fn heaviside(&self, at_zero: impl Operand) -> Tensor {
         let at = Site::caller();
-        let at_zero = self.beside(at, at_zero.arg());
+        let at_zero = self.operand_like(at, at_zero.arg());
         self.library(at, || {
             let x = self.cast(self.elem().to_float());
             let side = x.gt(0).select(1.0, x.eq(0).select(&at_zero, 0.0));
@@ -239,7 +239,7 @@ impl Tensor {
     #[track_caller]
     pub fn is_close(&self, other: impl Operand, rtol: f64, atol: f64) -> Tensor {
         let at = Site::caller();
-        let other = self.beside(at, other.arg());
+        let other = self.operand_like(at, other.arg());
         self.library(at, || {
             // Differences of integers may wrap around, and f32 cannot distinguish large ones.
             let float = |x: &Tensor| if x.elem().is_float() { x.clone() } else { x.cast(Elem::F64) };
@@ -252,21 +252,21 @@ impl Tensor {
     /// NumPy's `logical_and`: both values are nonzero.
     #[track_caller]
     pub fn logical_and(&self, other: impl Operand) -> Tensor {
-        let other = self.beside(Site::caller(), other.arg());
+        let other = self.operand_like(Site::caller(), other.arg());
         self.cast(Elem::Bool) & other.cast(Elem::Bool)
     }
 
     /// NumPy's `logical_or`: at least one value is nonzero.
     #[track_caller]
     pub fn logical_or(&self, other: impl Operand) -> Tensor {
-        let other = self.beside(Site::caller(), other.arg());
+        let other = self.operand_like(Site::caller(), other.arg());
         self.cast(Elem::Bool) | other.cast(Elem::Bool)
     }
 
     /// NumPy's `logical_xor`: exactly one value is nonzero.
     #[track_caller]
     pub fn logical_xor(&self, other: impl Operand) -> Tensor {
-        let other = self.beside(Site::caller(), other.arg());
+        let other = self.operand_like(Site::caller(), other.arg());
         self.cast(Elem::Bool) ^ other.cast(Elem::Bool)
     }
 
@@ -281,7 +281,7 @@ impl Tensor {
     /// Quotient rounded towards −∞, and remainder with the sign of the divisor. NumPy's `divmod`.
     #[track_caller]
     pub fn divmod(&self, divisor: impl Operand) -> (Tensor, Tensor) {
-        let divisor = self.beside(Site::caller(), divisor.arg());
+        let divisor = self.operand_like(Site::caller(), divisor.arg());
         (self.floor_div(&divisor), self.modulo(&divisor))
     }
 }

@@ -56,11 +56,11 @@ impl Tracer {
                 let message = "a checkpoint needs a value: return one from its body";
                 return Err(shared.fail(at, message));
             }
-            let beside = shared.changed(at, &[region])?;
-            let yielded = beside.after(yielded, 0);
+            let hidden = shared.changed(at, &[region])?;
+            let yielded = hidden.after(yielded, 0);
             shared.end_region(at, region, Yield, &yielded)?;
             let made = shared.op(at, Checkpoint, &operands, &types(&yielded), &[], &[region.block()])?;
-            shared.settle(at, &beside, made)
+            shared.settle(at, &hidden, made)
         });
         values.rebuilt(shared, made)
     }

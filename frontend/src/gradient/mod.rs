@@ -141,10 +141,10 @@ impl Tracer {
         );
         let made = yielded.and_then(|yielded| {
             let yielded = shared.inside(region, || keep(&yielded))?;
-            let beside = shared.changed(at, &[region])?;
+            let hidden = shared.changed(at, &[region])?;
             let mut given = given(&vals, &yielded)?;
             // Handles' states that are yielded are not differentiated.
-            let others = beside.ends[0].iter().map(|val| shared.detached(at, val.clone()));
+            let others = hidden.ends[0].iter().map(|val| shared.detached(at, val.clone()));
             let others = shared.inside(region, || others.collect::<Traced<Vec<Val>>>())?;
             if mode == Mode::Vjp {
                 let seeds = floats(&others).into_iter().map(|typed| shared.filled_like(at, typed, 0));
@@ -154,7 +154,7 @@ impl Tracer {
             let yielded = [yielded, others].concat();
             shared.end_region(at, region, Yield, &yielded)?;
             let mut made = shared.transform(at, mode, &vals, &given, &yielded, region.block())?;
-            made.values = shared.settle(at, &beside, made.values)?;
+            made.values = shared.settle(at, &hidden, made.values)?;
             debug_assert_eq!(made.values.len(), own);
             Ok(made)
         });

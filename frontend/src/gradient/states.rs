@@ -6,7 +6,7 @@
 
 use super::slice::Slice;
 use crate::trace::error::Site;
-use crate::trace::held::Held;
+use crate::trace::handles::HandleState;
 use crate::trace::state::{Scope, ScopeKind, Shared, State, Traced, Val};
 use std::rc::Rc;
 use tf_ir::body::Value;
@@ -25,7 +25,7 @@ impl State {
 impl Shared {
     /// A carried float of a handle's state on which `y` depends, in a loop that does not contain the
     /// definition of some variable.
-    fn hiding(&self, y: &Val, variables: &[Val]) -> Option<(Rc<Held>, u32, (usize, Val))> {
+    fn hiding(&self, y: &Val, variables: &[Val]) -> Option<(Rc<HandleState>, u32, (usize, Val))> {
         let (loops, sources) = {
             let state = self.state.borrow();
             let values: Vec<Value> = variables.iter().map(|val| val.value).collect();

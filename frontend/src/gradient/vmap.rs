@@ -85,7 +85,7 @@ impl Shared {
         }
         let mut in_axes: Vec<i64> = mapped.axes.iter().map(|axis| *axis as i64).collect();
         let mut operands = mapped.vals.clone();
-        if self.numbers_slices(region) {
+        if self.binds_slice_index(region) {
             operands.push(self.iota(at, std::slice::from_ref(&mapped.extent), 0, Elem::UInt(32))?);
             in_axes.push(0);
         }

@@ -155,7 +155,7 @@ impl Shared {
 
     /// The policy of a read whose caller specifies none: the user's reads get the checked default, the
     /// library's reads clamp.
-    pub(crate) fn unsaid(&self) -> Outside {
+    pub(crate) fn default_outside(&self) -> Outside {
         if self.is_library() { Outside::Clamp } else { Outside::Unsaid }
     }
 
@@ -267,7 +267,7 @@ impl Tensor {
     /// index are appended to it.
     #[track_caller]
     pub fn at(&self, indices: impl Indices) -> Tensor {
-        self.read_at(Site::caller(), indices, &self.shared.unsaid())
+        self.read_at(Site::caller(), indices, &self.shared.default_outside())
     }
 
     /// As [`Tensor::at`], with indices modulo the extents: the tensor repeats in all directions.
@@ -303,7 +303,7 @@ impl Tensor {
 
     /// Converts an operand for an operation with this value: a constant takes this value's type, as in
     /// `x + 1`.
-    pub(crate) fn beside(&self, at: Site, arg: Arg) -> Tensor {
+    pub(crate) fn operand_like(&self, at: Site, arg: Arg) -> Tensor {
         match arg {
             _ if self.is_poisoned() => self.clone(),
             Arg::Number(number) => {

@@ -1,6 +1,6 @@
 //! Parts of tensors, read and written: slices, gathers, scatters, selection and interpolation.
 
-mod born;
+mod computed_extents;
 pub(crate) mod gather;
 mod sample;
 pub(crate) mod scatter;

@@ -332,7 +332,7 @@ impl Tensor {
     ) -> Tensor {
         let of = |arg| Tensor::from_arg(&self.shared, at, arg);
         let indices: Vec<Tensor> = indices.into_iter().map(of).collect();
-        let values = self.beside(at, values);
+        let values = self.operand_like(at, values);
         self.library(at, || {
             let shape = self.extents().and_then(|own| {
                 if indices.len() > own.len() {

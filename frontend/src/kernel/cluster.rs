@@ -69,7 +69,7 @@ impl Kernel {
     /// The index of the block's cluster in the grid along an axis.
     #[track_caller]
     pub fn cluster_id(&self, axis: usize) -> Tensor {
-        self.number_along(Site::caller(), ClusterId, axis)
+        self.id_along(Site::caller(), ClusterId, axis)
     }
 
     /// The number of blocks per cluster along an axis, as set by [`Kernel::clusters`].
@@ -91,7 +91,7 @@ impl Kernel {
     /// The index of the block in its cluster along an axis.
     #[track_caller]
     pub fn cluster_block_id(&self, axis: usize) -> Tensor {
-        self.number_along(Site::caller(), ClusterBlockId, axis)
+        self.id_along(Site::caller(), ClusterBlockId, axis)
     }
 
     /// The rank of the block: its linear index in its cluster, along x, then y, then z.

@@ -11,13 +11,13 @@ mod fragment;
 mod group;
 mod launch;
 mod memory;
+mod results;
 mod threads;
-mod written;
 
 pub use fragment::Fragment;
 pub use group::Factor;
 pub use memory::Memory;
-pub use written::Written;
+pub use results::Written;
 
 use crate::trace::error::{Fault, Site};
 use crate::trace::program::NUMERICS;

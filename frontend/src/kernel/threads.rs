@@ -18,13 +18,13 @@ impl Kernel {
     /// for z.
     #[track_caller]
     pub fn thread_id(&self, axis: usize) -> Tensor {
-        self.number_along(Site::caller(), ThreadId, axis)
+        self.id_along(Site::caller(), ThreadId, axis)
     }
 
     /// The index of the block in the grid along an axis.
     #[track_caller]
     pub fn block_id(&self, axis: usize) -> Tensor {
-        self.number_along(Site::caller(), BlockId, axis)
+        self.id_along(Site::caller(), BlockId, axis)
     }
 
     /// The number of threads per block along an axis.
@@ -34,14 +34,14 @@ impl Kernel {
         let known = known.or((axis < Axis::ALL.len()).then_some(Some(1)));
         match known.flatten() {
             Some(threads) => Tensor::of_index(&self.shared, Ok(IndexExpr::constant(threads))),
-            None => self.number_along(Site::caller(), BlockDim, axis),
+            None => self.id_along(Site::caller(), BlockDim, axis),
         }
     }
 
     /// The number of blocks of the grid along an axis.
     #[track_caller]
     pub fn grid_dim(&self, axis: usize) -> Tensor {
-        self.number_along(Site::caller(), GridDim, axis)
+        self.id_along(Site::caller(), GridDim, axis)
     }
 
     /// The index of the thread in the grid along an axis: `block_id * block_dim + thread_id`.
@@ -87,7 +87,7 @@ impl Kernel {
         self.natural(self.shared.value(at, WarpId, &[], self.shared.scalars(Elem::Index), &[]))
     }
 
-    pub(super) fn number_along(&self, at: Site, what: impl WhichOp, axis: usize) -> Tensor {
+    pub(super) fn id_along(&self, at: Site, what: impl WhichOp, axis: usize) -> Tensor {
         let Some(axis) = Axis::ALL.get(axis) else {
             let message = format!("there is no axis {axis}: a grid has the axes 0 (x), 1 (y) and 2 (z)");
             return Tensor::of(&self.shared, Err(self.shared.fail(at, message)));

@@ -66,7 +66,7 @@ impl Tensor {
     ) -> Tensor {
         let (at, before, after) = (Site::caller(), before.into(), after.into());
         if let Pad::Constant(value) = mode {
-            return self.pad(axis, before, after, self.beside(at, value.clone()));
+            return self.pad(axis, before, after, self.operand_like(at, value.clone()));
         }
         let shared = &self.shared;
         let made = self.position(at, axis).and_then(|(position, shape)| {
@@ -99,7 +99,7 @@ impl Tensor {
     /// clamped. NumPy's `take` with the mode "clip".
     #[track_caller]
     pub fn take(&self, axis: i64, indices: impl Operand) -> Tensor {
-        self.take_with(axis, indices, &self.shared.unsaid())
+        self.take_with(axis, indices, &self.shared.default_outside())
     }
 
     /// As [`Tensor::take`], with an explicit policy for an index outside.
@@ -126,7 +126,7 @@ impl Tensor {
         let at = Site::caller();
         let Ok((axis, shape)) = self.position(at, axis) else { return Tensor::poison(&self.shared) };
         let indices = Tensor::from_arg(&self.shared, at, indices.arg());
-        let outside = self.shared.unsaid();
+        let outside = self.shared.default_outside();
         self.library(at, || {
             if indices.rank() != shape.len() {
                 return self.failed(

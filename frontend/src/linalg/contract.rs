@@ -191,7 +191,7 @@ impl Tensor {
     #[track_caller]
     pub fn outer(&self, other: impl Operand) -> Tensor {
         let at = Site::caller();
-        let other = self.beside(at, other.arg());
+        let other = self.operand_like(at, other.arg());
         self.library(at, || {
             let args = vec![self.flatten().arg(), other.flatten().arg()];
             self.made(|shared| shared.einsum(at, "outer", "i,j->ij", args, false))

@@ -355,7 +355,7 @@ impl Tensor {
     #[track_caller]
     pub fn solve(&self, right: impl Operand) -> Tensor {
         let (at, tracer) = (Site::caller(), self.tracer());
-        let right = self.beside(at, right.arg());
+        let right = self.operand_like(at, right.arg());
         let vector = right.rank() == 1;
         self.library(at, || {
             let columns = if vector { right.expand(-1) } else { right.clone() };

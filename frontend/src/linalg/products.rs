@@ -15,7 +15,7 @@ fn labels(from: usize, count: usize) -> Option<String> {
 /// Sums of products over other axes than those of [`matmul`](Tensor::matmul), and the cross product.
 impl Tensor {
     fn operands(&self, at: Site, other: impl Operand) -> (Tensor, Tensor, Tracer) {
-        let other = self.beside(at, other.arg());
+        let other = self.operand_like(at, other.arg());
         (self.clone(), other, Tracer { shared: self.shared.clone() })
     }
 

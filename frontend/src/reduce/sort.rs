@@ -176,7 +176,7 @@ impl Tensor {
     #[track_caller]
     pub fn searchsorted(&self, queries: impl Operand, right: bool) -> Tensor {
         let at = Site::caller();
-        let queries = self.beside(at, queries.arg());
+        let queries = self.operand_like(at, queries.arg());
         self.library(at, || {
             // The op reads integers as signed: map the unsigned range to the signed range in order.
             let common = self.elem().promote(queries.elem()).unwrap_or(self.elem());

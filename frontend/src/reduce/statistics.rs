@@ -164,7 +164,7 @@ impl Tensor {
     #[track_caller]
     pub fn average(&self, axes: impl Axes, weights: impl crate::Operand) -> Tensor {
         let (at, axes) = (Site::caller(), self.axis_list(axes));
-        let weights = self.beside(at, weights.arg());
+        let weights = self.operand_like(at, weights.arg());
         self.library(at, || {
             let elem = self.elem().to_float();
             let elem = elem.promote(weights.elem().to_float()).unwrap_or(elem);

@@ -72,7 +72,7 @@ pub enum Among {
 }
 
 #[derive(Clone, Debug)]
-enum Said {
+enum Entry {
     Step(Step),
     Text(String),
     /// An invalid step, with the reason.
@@ -101,7 +101,7 @@ enum Said {
 /// at the step's line when the schedule is used.
 #[derive(Clone, Debug, Default)]
 pub struct Schedule {
-    steps: Vec<(Site, Said)>,
+    steps: Vec<(Site, Entry)>,
 }
 
 /// A schedule without steps requests plain loops.
@@ -116,7 +116,7 @@ impl Schedule {
     #[track_caller]
     #[must_use]
     pub fn text(text: &str) -> Schedule {
-        Schedule { steps: vec![(Site::caller(), Said::Text(text.to_string()))] }
+        Schedule { steps: vec![(Site::caller(), Entry::Text(text.to_string()))] }
     }
 
     /// The steps of this schedule, then those of another.
@@ -130,15 +130,15 @@ impl Schedule {
     /// next one; `None` if all steps are valid.
     pub fn wrong(&self) -> Option<String> {
         self.steps.iter().find_map(|(_, said)| match said {
-            Said::Step(step) => step.clone().checked().err(),
-            Said::Text(_) => None,
-            Said::Wrong(why) => Some(why.clone()),
+            Entry::Step(step) => step.clone().checked().err(),
+            Entry::Text(_) => None,
+            Entry::Wrong(why) => Some(why.clone()),
         })
     }
 
     /// Adds a step.
     fn step(mut self, at: Site, step: Step) -> Schedule {
-        self.steps.push((at, Said::Step(step)));
+        self.steps.push((at, Entry::Step(step)));
         self
     }
 }
@@ -188,8 +188,8 @@ impl Schedule {
     #[must_use]
     pub fn place<'a>(mut self, members: impl Loops, place: impl Into<Placed<'a>>) -> Schedule {
         let said = match place.into().step(members.names().0) {
-            Ok(step) => Said::Step(step),
-            Err(why) => Said::Wrong(why),
+            Ok(step) => Entry::Step(step),
+            Err(why) => Entry::Wrong(why),
         };
         self.steps.push((Site::caller(), said));
         self
@@ -315,9 +315,9 @@ impl fmt::Display for Schedule {
         for (i, (_, said)) in self.steps.iter().enumerate() {
             f.write_str(if i > 0 { ", " } else { "" })?;
             match said {
-                Said::Step(step) => write!(f, "{step}")?,
-                Said::Text(text) => f.write_str(bare(text))?,
-                Said::Wrong(why) => write!(f, "({why})")?,
+                Entry::Step(step) => write!(f, "{step}")?,
+                Entry::Text(text) => f.write_str(bare(text))?,
+                Entry::Wrong(why) => write!(f, "({why})")?,
             }
         }
         Ok(())
@@ -358,12 +358,12 @@ impl Shared {
         let mut steps = Vec::new();
         for (at, said) in &schedule.steps {
             match said {
-                Said::Step(step) => {
+                Entry::Step(step) => {
                     let step = step.clone().checked().map_err(|why| self.fail(*at, why))?;
                     steps.push((*at, Decision { step, author: Author::User }));
                 }
-                Said::Wrong(why) => return Err(self.fail(*at, why.clone())),
-                Said::Text(text) => {
+                Entry::Wrong(why) => return Err(self.fail(*at, why.clone())),
+                Entry::Text(text) => {
                     steps.extend(self.parsed(*at, text)?.0.into_iter().map(|decision| (*at, decision)));
                 }
             }

@@ -86,7 +86,7 @@ impl Tracer {
     /// Whether an extent of this name has been declared, or computed by the program.
     pub fn knows(&self, name: &Symbol) -> bool {
         let state = self.shared.state.borrow();
-        state.symbols.iter().any(|(known, _)| known == name) || state.born.contains(name)
+        state.symbols.iter().any(|(known, _)| known == name) || state.computed.contains(name)
     }
 
     /// An extent from its term, whose symbols are those of [`Tracer::dim`].

@@ -3,8 +3,8 @@
 //! A function is traced into a separate body while the caller's body is set aside. Its extents are renamed: a
 //! call with `f32[n + 1, 3]` and one with `f32[m, 3]` share the function for `f32[d0, 3]`.
 
+use crate::trace::callees::{Callee, Key};
 use crate::trace::error::Site;
-use crate::trace::known::{Key, Known};
 use crate::trace::state::{Param, Reported, Scope, ScopeKind, Shared, Traced, Val};
 use crate::trace::tracer::Tracer;
 use crate::trace::values::{Rebuild, Values};
@@ -34,7 +34,7 @@ pub(crate) struct Waiting {
     aside: Vec<Scope>,
     params: Vec<Param>,
     symbols: Vec<(Symbol, Site)>,
-    born: Vec<Symbol>,
+    computed: Vec<Symbol>,
     library: Option<Site>,
 }
 
@@ -180,7 +180,7 @@ impl Shared {
             let mut functions = self.functions.borrow_mut();
             let name = functions.fresh(&self.name, name);
             let known =
-                Known { key: key.clone(), name: name.clone(), results: Err(Reported), template: None };
+                Callee { key: key.clone(), name: name.clone(), results: Err(Reported), template: None };
             functions.known.push(known);
             (functions.known.len() - 1, name)
         };
@@ -235,7 +235,7 @@ impl Shared {
             aside: std::mem::take(&mut state.aside),
             params: std::mem::take(&mut state.params),
             symbols: if is_inside { state.symbols.clone() } else { std::mem::take(&mut state.symbols) },
-            born: if is_inside { state.born.clone() } else { std::mem::take(&mut state.born) },
+            computed: if is_inside { state.computed.clone() } else { std::mem::take(&mut state.computed) },
             library: if is_inside { state.library } else { state.library.take() },
         };
         Ok((waiting, id))
@@ -248,7 +248,7 @@ impl Shared {
         state.aside = waiting.aside;
         state.params = waiting.params;
         state.symbols = waiting.symbols;
-        state.born = waiting.born;
+        state.computed = waiting.computed;
         state.library = waiting.library;
         std::mem::replace(&mut state.body, waiting.body)
     }
@@ -273,7 +273,7 @@ impl Shared {
                 );
                 Diagnostic::error(at.location(&self.ctx), message).code(&codes::TRACE)
             };
-            state.symbols.iter().filter(|(symbol, _)| !state.born.contains(symbol)).map(extent).collect()
+            state.symbols.iter().filter(|(symbol, _)| !state.computed.contains(symbol)).map(extent).collect()
         };
         for error in wrong {
             self.report(error);

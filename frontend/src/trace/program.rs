@@ -282,7 +282,7 @@ impl Shared {
             let plan = BindingPlan::new(&declared);
             let bound = |symbol| {
                 let known = plan.symbols().contains(symbol) && !plan.unbound().contains(symbol);
-                known || state.born.contains(symbol)
+                known || state.computed.contains(symbol)
             };
             let missing = state.symbols.iter().filter(|(symbol, _)| !bound(symbol));
             let error = |(symbol, at): &(tf_ir::extent::Symbol, Site)| {

@@ -1,8 +1,8 @@
 //! The function that is being traced: its body, the insertion point, and the errors so far.
 
+use crate::trace::callees::Functions;
 use crate::trace::error::Site;
 pub(crate) use crate::trace::error::{Reported, Traced};
-use crate::trace::known::Functions;
 use crate::trace::remedy::Remedy;
 use crate::types::dim::Terms;
 use crate::types::elem::Elem;
@@ -46,14 +46,14 @@ pub(crate) struct State {
     /// The named extents with the locations of their names.
     pub(crate) symbols: Vec<(Symbol, Site)>,
     /// The extents that the program computes.
-    pub(crate) born: Vec<Symbol>,
+    pub(crate) computed: Vec<Symbol>,
     pub(crate) numerics: Option<&'static str>,
     /// The user's call of a library function that is being expanded into other operations; see
     /// [`Shared::library`].
     pub(crate) library: Option<Site>,
     /// The location of the user's call in another language; see [`crate::Tracer::placed`].
     pub(crate) place: Option<Site>,
-    /// The states of handles used by open regions, with the regions; see [`crate::trace::held`].
+    /// The states of handles used by open regions, with the regions; see [`crate::trace::handles`].
     pub(crate) touched: Vec<(Scope, Rc<dyn Any>)>,
     /// Loop bodies with the regions of their conditions.
     pub(crate) conditions: Vec<(u32, Scope)>,
@@ -402,7 +402,7 @@ impl State {
             errors: Vec::new(),
             params: Vec::new(),
             symbols: Vec::new(),
-            born: Vec::new(),
+            computed: Vec::new(),
             numerics: None,
             library: None,
             place: None,

@@ -28,10 +28,11 @@ impl Shared {
     pub(crate) fn fresh_extent(&self, base: &str) -> Symbol {
         let mut state = self.state.borrow_mut();
         let names = std::iter::once(base.to_string()).chain((1..).map(|i| format!("{base}_{i}")));
-        let taken = |s: &Symbol| state.born.contains(s) || state.symbols.iter().any(|(known, _)| known == s);
+        let taken =
+            |s: &Symbol| state.computed.contains(s) || state.symbols.iter().any(|(known, _)| known == s);
         let fresh = names.filter_map(|name| Symbol::new(&name).ok()).find(|symbol| !taken(symbol));
         let fresh = fresh.expect("some suffix is unused");
-        state.born.push(fresh.clone());
+        state.computed.push(fresh.clone());
         fresh
     }
 
@@ -77,23 +78,23 @@ impl Tracer {
         };
         let known = {
             let state = shared.state.borrow();
-            state.born.contains(&symbol) || state.symbols.iter().any(|(known, _)| *known == symbol)
+            state.computed.contains(&symbol) || state.symbols.iter().any(|(known, _)| *known == symbol)
         };
         if known {
             shared.fail(at, format!("the extent '{name}' exists already: use another name"));
             return Dim::bad(Fault::REPORTED);
         }
-        shared.state.borrow_mut().born.push(symbol.clone());
-        self.born(at, symbol, count)
+        shared.state.borrow_mut().computed.push(symbol.clone());
+        self.bind_fresh(at, symbol, count)
     }
 
     /// As [`Tracer::dim_of`], with a fresh name.
     fn dim_of_fresh(&self, at: Site, base: &str, count: &Tensor) -> Dim<'_> {
         let symbol = self.shared.fresh_extent(base);
-        self.born(at, symbol, count)
+        self.bind_fresh(at, symbol, count)
     }
 
-    fn born(&self, at: Site, symbol: Symbol, count: impl Operand) -> Dim<'_> {
+    fn bind_fresh(&self, at: Site, symbol: Symbol, count: impl Operand) -> Dim<'_> {
         match self.shared.bind(at, &symbol, count) {
             Ok(()) => Dim::new(&self.shared.terms, Extent::from(symbol)),
             Err(Reported) => Dim::bad(Fault::REPORTED),

@@ -40,7 +40,7 @@ pub(crate) struct Kind {
 }
 
 /// The state of a handle: a fixed number of values.
-pub(crate) struct Held {
+pub(crate) struct HandleState {
     pub(crate) shared: Rc<Shared>,
     pub(crate) kind: Kind,
     /// The source location at which the handle was made.
@@ -78,9 +78,9 @@ pub(crate) struct Seen {
     pub(crate) fixed: Option<Site>,
 }
 
-impl Held {
+impl HandleState {
     /// The state of a new handle.
-    pub(crate) fn new(shared: &Rc<Shared>, at: Site, kind: Kind, values: Vec<Tensor>) -> Rc<Held> {
+    pub(crate) fn new(shared: &Rc<Shared>, at: Site, kind: Kind, values: Vec<Tensor>) -> Rc<HandleState> {
         let open = shared.state.borrow().scopes.last().map_or(0, |scope| scope.id);
         // Arguments of a region that is opened next belong to that region.
         let home = values.iter().flat_map(scopes).fold(open, u32::max);
@@ -93,7 +93,7 @@ impl Held {
             changed: None,
             starts: Vec::new(),
         };
-        Rc::new(Held { shared: shared.clone(), kind, at, home, versions: RefCell::new(vec![version]) })
+        Rc::new(HandleState { shared: shared.clone(), kind, at, home, versions: RefCell::new(vec![version]) })
     }
 
     /// The number of values.
@@ -107,21 +107,21 @@ impl Held {
     }
 
     /// The values at the current point of the trace.
-    pub(crate) fn values(self: &Rc<Held>, at: Site) -> Traced<Vec<Tensor>> {
+    pub(crate) fn values(self: &Rc<HandleState>, at: Site) -> Traced<Vec<Tensor>> {
         let version = self.version(at)?;
         self.check(at, version, 0..self.len())?;
         Ok(self.versions.borrow()[version].now.clone())
     }
 
     /// One of the values at the current point of the trace.
-    pub(crate) fn value(self: &Rc<Held>, at: Site, i: usize) -> Traced<Tensor> {
+    pub(crate) fn value(self: &Rc<HandleState>, at: Site, i: usize) -> Traced<Tensor> {
         let version = self.version(at)?;
         self.check(at, version, i..i + 1)?;
         Ok(self.versions.borrow()[version].now[i].clone())
     }
 
     /// Replaces a value.
-    pub(crate) fn set(self: &Rc<Held>, at: Site, i: usize, value: Tensor) -> Traced<()> {
+    pub(crate) fn set(self: &Rc<HandleState>, at: Site, i: usize, value: Tensor) -> Traced<()> {
         let version = self.version(at)?;
         let mut versions = self.versions.borrow_mut();
         let version = &mut versions[version];
@@ -132,7 +132,7 @@ impl Held {
     }
 
     /// The outer values shared by all points: those outside the innermost points whose copies are unchanged.
-    pub(crate) fn common(self: &Rc<Held>, at: Site) -> Traced<Vec<Tensor>> {
+    pub(crate) fn common(self: &Rc<HandleState>, at: Site) -> Traced<Vec<Tensor>> {
         let chain = self.shared.chain();
         let home = self.position(at, &chain)?;
         let has = |scope: &Scope| !has_points(scope.kind) || self.find(scope.id).is_some();
@@ -191,7 +191,7 @@ impl Held {
     }
 
     /// The index of the version of the innermost open region.
-    fn version(self: &Rc<Held>, at: Site) -> Traced<usize> {
+    fn version(self: &Rc<HandleState>, at: Site) -> Traced<usize> {
         let chain = self.shared.chain();
         let home = self.position(at, &chain)?;
         Ok(self.open_all(at, &chain, home))
@@ -199,7 +199,7 @@ impl Held {
 
     /// The version of the innermost of these regions; opens missing versions from the handle's home region
     /// inwards.
-    fn open_all(self: &Rc<Held>, at: Site, chain: &[Scope], home: usize) -> usize {
+    fn open_all(self: &Rc<HandleState>, at: Site, chain: &[Scope], home: usize) -> usize {
         (home + 1..chain.len()).fold(0, |outer, depth| {
             self.find(chain[depth].id).unwrap_or_else(|| self.open(at, &chain[..=depth], outer))
         })
@@ -229,7 +229,7 @@ impl Held {
     }
 
     /// Opens a version for the last of these regions; `outer` is the enclosing version.
-    fn open(self: &Rc<Held>, at: Site, chain: &[Scope], outer: usize) -> usize {
+    fn open(self: &Rc<HandleState>, at: Site, chain: &[Scope], outer: usize) -> usize {
         let shared = &self.shared;
         let (scope, around) = (chain[chain.len() - 1], &chain[..chain.len() - 1]);
         let (values, lost) = {
@@ -277,7 +277,7 @@ impl Held {
     }
 
     /// The body of a loop begins with the values that its condition passes on.
-    fn pass_on(self: &Rc<Held>, body: Scope) {
+    fn pass_on(self: &Rc<HandleState>, body: Scope) {
         let mut chain = self.shared.chain();
         let outer = chain.iter().rev().find_map(|scope| self.find(scope.id)).unwrap_or(0);
         chain.push(body);
@@ -285,14 +285,14 @@ impl Held {
     }
 
     /// The values at the current point of the trace, as [`Seen`].
-    pub(crate) fn now(self: &Rc<Held>, at: Site) -> Traced<Vec<Seen>> {
+    pub(crate) fn now(self: &Rc<HandleState>, at: Site) -> Traced<Vec<Seen>> {
         let version = self.version(at)?;
         let scope = self.versions.borrow()[version].scope;
         self.seen(scope).ok_or(Reported)
     }
 
     /// Advances an outer generator after all points have forked.
-    pub(crate) fn advance(self: &Rc<Held>, at: Site) {
+    pub(crate) fn advance(self: &Rc<HandleState>, at: Site) {
         let (Some((_, advance)), Ok(values)) = (self.kind.fork, self.values(at)) else {
             return;
         };
@@ -361,7 +361,7 @@ impl Held {
     }
 
     /// Marks a value as unknown at the current point of the trace, or as known.
-    pub(crate) fn lose(self: &Rc<Held>, at: Site, i: usize, lost: Option<Site>) {
+    pub(crate) fn lose(self: &Rc<HandleState>, at: Site, i: usize, lost: Option<Site>) {
         if let Ok(version) = self.version(at) {
             self.versions.borrow_mut()[version].lost[i] = lost;
         }
@@ -462,14 +462,14 @@ impl Shared {
     }
 
     /// The states used by open regions with these blocks, in the order of first use.
-    pub(crate) fn touched_in(&self, blocks: &[Block]) -> Vec<(Scope, Rc<Held>)> {
+    pub(crate) fn touched_in(&self, blocks: &[Block]) -> Vec<(Scope, Rc<HandleState>)> {
         let state = self.state.borrow();
         let mine = state.touched.iter().filter(|(scope, _)| blocks.contains(&scope.block));
         mine.filter_map(|(scope, held)| Some((*scope, held.clone().downcast().ok()?))).collect()
     }
 
     /// As [`Shared::touched_in`]; also removes the records of these uses.
-    pub(crate) fn take_touched(&self, blocks: &[Block]) -> Vec<(Scope, Rc<Held>)> {
+    pub(crate) fn take_touched(&self, blocks: &[Block]) -> Vec<(Scope, Rc<HandleState>)> {
         let mine = self.touched_in(blocks);
         if !mine.is_empty() {
             self.state.borrow_mut().touched.retain(|(scope, _)| !blocks.contains(&scope.block));

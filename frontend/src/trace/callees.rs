@@ -19,7 +19,7 @@ pub(crate) struct Key {
 }
 
 /// A function that has been traced, or is being traced.
-pub(crate) struct Known {
+pub(crate) struct Callee {
     pub(crate) key: Key,
     pub(crate) name: String,
     /// The result types; an error if tracing failed.
@@ -31,7 +31,7 @@ pub(crate) struct Known {
 /// The functions of a program, except the one that is being traced.
 #[derive(Default)]
 pub(crate) struct Functions {
-    pub(crate) known: Vec<Known>,
+    pub(crate) known: Vec<Callee>,
     /// Completed functions, in the order of completion.
     pub(crate) bodies: Vec<Body>,
     /// The names of the kernels.
