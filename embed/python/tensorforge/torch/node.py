@@ -14,7 +14,7 @@ from tensorforge.torch.table import Unsupported
 Kind = ELEMENTWISE_TYPE_PROMOTION_KIND
 
 
-class NodeInfo:
+class Node:
     """A node of a graph, with torch's types of its arguments and results."""
 
     def __init__(self, node: torch.fx.Node, draw: Any = None, check: Any = None) -> None:

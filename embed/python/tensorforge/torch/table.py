@@ -9,7 +9,7 @@ import torch
 
 Lowering = Callable[..., Any]
 
-#: By torch's overload. A function takes the node's ``NodeInfo`` and its arguments, traced, and returns the
+#: By torch's overload. A function takes the node's ``Node`` and its arguments, traced, and returns the
 #: node's result.
 LOWERINGS: dict[Any, Lowering] = {}
 

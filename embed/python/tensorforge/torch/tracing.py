@@ -15,7 +15,7 @@ from tensorforge import _native, current
 from tensorforge._native import Error
 from tensorforge.torch import dtypes, lines, ops, shapes
 from tensorforge.torch.effects import Draw, Fill
-from tensorforge.torch.node import NodeInfo, fitted
+from tensorforge.torch.node import Node, fitted
 from tensorforge.torch.table import LOWERINGS, Mistake, Unsupported
 
 assert ops
@@ -152,7 +152,7 @@ class Tracer:
             if node.target is operator.getitem:
                 self.values[node] = args[0][args[1]]
                 return
-            place = NodeInfo(node, functools.partial(self.draw, node), functools.partial(self.check, node))
+            place = Node(node, functools.partial(self.draw, node), functools.partial(self.check, node))
             made = lines.run_at(lines.of(node), lambda: LOWERINGS[node.target](place, *args, **named))
             self.values[node] = None if node.meta.get("val") is None else fitted(made, node.meta["val"])
             self.compiled += 1

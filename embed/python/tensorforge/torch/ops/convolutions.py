@@ -7,7 +7,7 @@ from typing import Any
 import tensorforge as tf
 from tensorforge.torch import dtypes, shapes
 from tensorforge.torch.ops.views import permuted
-from tensorforge.torch.node import NodeInfo, cast
+from tensorforge.torch.node import Node, cast
 from tensorforge.torch.table import lowers, refuse
 
 
@@ -46,7 +46,7 @@ def _empty(fake: Any) -> bool:
 
 
 @lowers("convolution")
-def _convolution(at: NodeInfo, x: Any, weight: Any, bias: Any, *options: Any) -> Any:
+def _convolution(at: Node, x: Any, weight: Any, bias: Any, *options: Any) -> Any:
     if _empty(at.args[0]) or _empty(at.args[1]) or x.ndim < 3 or x.ndim != weight.ndim:
         return refuse("a convolution without elements or without a batch axis")
     wide = dtypes.computed(at.dtype)
@@ -57,7 +57,7 @@ def _convolution(at: NodeInfo, x: Any, weight: Any, bias: Any, *options: Any) ->
 
 
 @lowers("convolution_backward")
-def _convolution_backward(at: NodeInfo, grad: Any, x: Any, weight: Any, bias: Any, *options: Any) -> Any:
+def _convolution_backward(at: Node, grad: Any, x: Any, weight: Any, bias: Any, *options: Any) -> Any:
     *options, mask = options
     if _empty(at.args[1]) or _empty(at.args[2]) or _empty(at.args[0]) or x.ndim < 3 or x.ndim != weight.ndim:
         return refuse("a convolution without elements or without a batch axis")

@@ -10,7 +10,7 @@ import tensorforge as tf
 from tensorforge.torch import shapes
 from tensorforge.torch.ops import pointwise
 from tensorforge.torch.ops.views import permuted
-from tensorforge.torch.node import NodeInfo, cast
+from tensorforge.torch.node import Node, cast
 from tensorforge.torch.table import lowers, refuse
 
 
@@ -30,7 +30,7 @@ def _with_axes(*values: Any) -> list[Any]:
 
 
 @lowers("gather")
-def _gather(at: NodeInfo, x: Any, dim: int, index: Any, sparse_grad: bool = False) -> Any:
+def _gather(at: Node, x: Any, dim: int, index: Any, sparse_grad: bool = False) -> Any:
     if 0 in index.shape:
         return tf.zeros(at.shape, x.dtype)
     x, index = _with_axes(x, index)
@@ -38,7 +38,7 @@ def _gather(at: NodeInfo, x: Any, dim: int, index: Any, sparse_grad: bool = Fals
 
 
 @lowers("index_select")
-def _index_select(at: NodeInfo, x: Any, dim: int, index: Any) -> Any:
+def _index_select(at: Node, x: Any, dim: int, index: Any) -> Any:
     if x.ndim == 0:
         return x
     index, dim = tf.flatten(index), dim % x.ndim
@@ -47,7 +47,7 @@ def _index_select(at: NodeInfo, x: Any, dim: int, index: Any) -> Any:
 
 
 @lowers("embedding")
-def _embedding(at: NodeInfo, weight: Any, indices: Any, *rest: Any, **named: Any) -> Any:
+def _embedding(at: Node, weight: Any, indices: Any, *rest: Any, **named: Any) -> Any:
     # As in torch, an index out of bounds ends the call.
     return weight.at(tf.flatten(indices), outside="check").reshape(at.shape)
 
@@ -58,7 +58,7 @@ def _from_start(index: Any, extent: Any) -> Any:
     return tf.where(index < 0, index + tf.asarray(extent).astype("i64"), index)
 
 
-def _front(at: NodeInfo, x: Any, indices: Any) -> tuple[list[Any], list[int], list[int]]:
+def _front(at: Node, x: Any, indices: Any) -> tuple[list[Any], list[int], list[int]]:
     """The indices, broadcast and counted from 0; their axes; and the order that moves those axes to the
     front."""
     fakes = at.args[1]
@@ -74,7 +74,7 @@ def _front(at: NodeInfo, x: Any, indices: Any) -> tuple[list[Any], list[int], li
 
 
 @lowers("index.Tensor", "_unsafe_index.Tensor")
-def _index(at: NodeInfo, x: Any, indices: Any) -> Any:
+def _index(at: Node, x: Any, indices: Any) -> Any:
     found, chosen, order = _front(at, x, indices)
     if not chosen:
         return x
@@ -93,7 +93,7 @@ def _index(at: NodeInfo, x: Any, indices: Any) -> Any:
 
 
 @lowers("index_put", "_unsafe_index_put")
-def _index_put(at: NodeInfo, x: Any, indices: Any, values: Any, accumulate: bool = False, unsafe: bool = False) -> Any:
+def _index_put(at: Node, x: Any, indices: Any, values: Any, accumulate: bool = False, unsafe: bool = False) -> Any:
     fakes = at.args[1]
     mask = fakes[0] if len(fakes) == 1 else None
     if mask is not None and mask.dtype == torch.bool and not accumulate and at.args[2].numel() == 1:
@@ -132,7 +132,7 @@ def _scattered(x: Any, dim: int, index: Any, source: Any, update: str, outside: 
 
 
 @lowers("scatter.src", "scatter.value", "scatter.reduce", "scatter.value_reduce", "scatter_add")
-def _scatter(at: NodeInfo, x: Any, dim: int, index: Any, source: Any, reduce: str | None = None) -> Any:
+def _scatter(at: Node, x: Any, dim: int, index: Any, source: Any, reduce: str | None = None) -> Any:
     update = "add" if at.node.target._schema.name == "aten::scatter_add" else _UPDATES.get(reduce or "", "set")
     if 0 in index.shape:
         return x
@@ -145,14 +145,14 @@ def _scatter(at: NodeInfo, x: Any, dim: int, index: Any, source: Any, reduce: st
 
 
 @lowers("scatter_reduce.two")
-def _scatter_reduce(at: NodeInfo, x: Any, dim: int, index: Any, source: Any, reduce: str, *, include_self: bool = True) -> Any:
+def _scatter_reduce(at: Node, x: Any, dim: int, index: Any, source: Any, reduce: str, *, include_self: bool = True) -> Any:
     if x.dtype == "bool":
         return refuse("a scatter of bools")
     x, index, source = _with_axes(x, index, source)
     return _reduced_into(at, x, dim % x.ndim, index, source, reduce, include_self).reshape(at.shape)
 
 
-def _reduced_into(at: NodeInfo, x: Any, dim: int, index: Any, source: Any, reduce: str, include_self: bool) -> Any:
+def _reduced_into(at: Node, x: Any, dim: int, index: Any, source: Any, reduce: str, include_self: bool) -> Any:
     source = cast(source, at.dtype)
     ones = tf.ones(tuple(index.shape), "i64")
     count = _scattered(tf.zeros(tuple(x.shape), "i64"), dim, index, ones, "add", "drop")
@@ -177,21 +177,21 @@ def _identity(reduce: str, dtype: torch.dtype) -> Any:
 
 
 @lowers("masked_fill.Scalar", "masked_fill.Tensor")
-def _masked_fill(at: NodeInfo, x: Any, mask: Any, value: Any) -> Any:
+def _masked_fill(at: Node, x: Any, mask: Any, value: Any) -> Any:
     value = cast(value, at.dtype) if isinstance(value, tf.Tensor) else tf.full(
         (), float(value) if at.dtype.is_floating_point else int(value), cast(x, at.dtype).dtype)
     return tf.where(mask, value, cast(x, at.dtype))
 
 
 @lowers("masked_scatter")
-def _masked_scatter(at: NodeInfo, x: Any, mask: Any, source: Any) -> Any:
+def _masked_scatter(at: Node, x: Any, mask: Any, source: Any) -> Any:
     mask = tf.broadcast_to(mask, at.shape)
     place = tf.cumsum(tf.flatten(mask).astype("i64"), 0) - 1
     return tf.where(mask, tf.flatten(source).at(place).reshape(at.shape), x)
 
 
 @lowers("index_reduce")
-def _index_reduce(at: NodeInfo, x: Any, dim: int, index: Any, source: Any, reduce: str, *, include_self: bool = True) -> Any:
+def _index_reduce(at: Node, x: Any, dim: int, index: Any, source: Any, reduce: str, *, include_self: bool = True) -> Any:
     x, source = _with_axes(x, source)
     index = tf.flatten(index)
     shape = tuple(source.shape)
@@ -200,7 +200,7 @@ def _index_reduce(at: NodeInfo, x: Any, dim: int, index: Any, source: Any, reduc
 
 
 @lowers("index_add", "index_copy")
-def _index_change(at: NodeInfo, x: Any, dim: int, index: Any, source: Any, *, alpha: Any = 1) -> Any:
+def _index_change(at: Node, x: Any, dim: int, index: Any, source: Any, *, alpha: Any = 1) -> Any:
     x, source = _with_axes(x, source)
     source = cast(source, at.dtype)
     source = source if alpha == 1 else source * (float(alpha) if at.dtype.is_floating_point else int(alpha))
@@ -211,7 +211,7 @@ def _index_change(at: NodeInfo, x: Any, dim: int, index: Any, source: Any, *, al
 
 
 @lowers("index_fill.int_Scalar", "index_fill.int_Tensor")
-def _index_fill(at: NodeInfo, x: Any, dim: int, index: Any, value: Any) -> Any:
+def _index_fill(at: Node, x: Any, dim: int, index: Any, value: Any) -> Any:
     (x,) = _with_axes(x)
     order = [dim % x.ndim, *[axis for axis in range(x.ndim) if axis != dim % x.ndim]]
     index = _from_start(tf.flatten(index), x.shape[dim % x.ndim])
@@ -220,7 +220,7 @@ def _index_fill(at: NodeInfo, x: Any, dim: int, index: Any, value: Any) -> Any:
 
 
 @lowers("put")
-def _put(at: NodeInfo, x: Any, index: Any, source: Any, accumulate: bool = False) -> Any:
+def _put(at: Node, x: Any, index: Any, source: Any, accumulate: bool = False) -> Any:
     flat = tf.flatten(x)
     index = _from_start(tf.flatten(index), flat.shape[0])
     changed = flat.updated(index, tf.flatten(cast(source, at.dtype)), "add" if accumulate else "set", "check")
@@ -228,7 +228,7 @@ def _put(at: NodeInfo, x: Any, index: Any, source: Any, accumulate: bool = False
 
 
 @lowers("masked_scatter_backward")
-def _masked_scatter_backward(at: NodeInfo, grad: Any, mask: Any, sizes: Any) -> Any:
+def _masked_scatter_backward(at: Node, grad: Any, mask: Any, sizes: Any) -> Any:
     mask = tf.flatten(tf.broadcast_to(mask, tuple(grad.shape)))
     count = 1
     for size in at.shape:

@@ -10,13 +10,13 @@ import torch
 
 import tensorforge as tf
 from tensorforge.torch import dtypes
-from tensorforge.torch.node import Kind, NodeInfo, cast, elementwise_dtypes
+from tensorforge.torch.node import Kind, Node, cast, elementwise_dtypes
 from tensorforge.torch.table import lowers, refuse
 
 _INT = torch.int32
 
 
-def combined(at: NodeInfo, function: Callable[..., Any], args: tuple[Any, ...], fakes: Any, kind: Kind) -> Any:
+def combined(at: Node, function: Callable[..., Any], args: tuple[Any, ...], fakes: Any, kind: Kind) -> Any:
     """Applies a function to arguments converted to the common type; bools are computed as integers."""
     dtype = at.promoted(*fakes, kind=kind)
     if dtype == torch.bool and kind is not Kind.ALWAYS_BOOL:
@@ -24,7 +24,7 @@ def combined(at: NodeInfo, function: Callable[..., Any], args: tuple[Any, ...], 
     return function(*[converted(arg, dtype) for arg in args])
 
 
-def _divides(at: NodeInfo, divisor: Any) -> None:
+def _divides(at: Node, divisor: Any) -> None:
     """Ends the call with an error if integers are divided by 0, as torch does."""
     if at.promoted(*at.args[:2]).is_floating_point or 0 in at.shape or (isinstance(divisor, int) and divisor != 0):
         return
@@ -57,7 +57,7 @@ def _number(x: Any, dtype: torch.dtype) -> Any:
 def _entered(names: str, function: Callable[..., Any], kind: Kind, count: int) -> None:
     divides = function in _DIVISIONS
 
-    def lowering(at: NodeInfo, *args: Any, **named: Any) -> Any:
+    def lowering(at: Node, *args: Any, **named: Any) -> Any:
         if named or len(args) != count:
             return refuse("an unsupported option")
         if divides:
@@ -142,7 +142,7 @@ _DIVISIONS = (tf.remainder, _fmod, _floor_quotient)
 def _compared(names: str, function: Callable[[Any, Any], Any]) -> None:
     """Comparisons: a scalar is first converted to the tensor's type, even if that is narrow."""
 
-    def lowering(at: NodeInfo, *args: Any) -> Any:
+    def lowering(at: Node, *args: Any) -> Any:
         dtype = elementwise_dtypes(*at.args, type_promotion_kind=Kind.NO_OPMATH)[1]
         args = tuple(cast(arg, dtype) if isinstance(arg, tf.Tensor) else rounded(arg, dtype) for arg in args)
         return combined(at, lambda a, b: function(*map(_of_integers, (a, b))), args, at.args, _BOOL)
@@ -228,7 +228,7 @@ for _name, _function in {
 
 
 @lowers("add.Tensor", "add.Scalar", "sub.Tensor", "sub.Scalar", "rsub.Tensor", "rsub.Scalar")
-def _sum(at: NodeInfo, a: Any, b: Any, alpha: Any = 1) -> Any:
+def _sum(at: Node, a: Any, b: Any, alpha: Any = 1) -> Any:
     name = at.node.target._schema.name
 
     def function(a: Any, b: Any) -> Any:
@@ -241,7 +241,7 @@ def _sum(at: NodeInfo, a: Any, b: Any, alpha: Any = 1) -> Any:
 
 
 @lowers("div.Tensor_mode", "div.Scalar_mode")
-def _div(at: NodeInfo, a: Any, b: Any, rounding_mode: str | None = None) -> Any:
+def _div(at: Node, a: Any, b: Any, rounding_mode: str | None = None) -> Any:
     if rounding_mode is None:
         return combined(at, lambda a, b: a / b, (a, b), at.args[:2], Kind.INT_TO_FLOAT)
     function = _floor_quotient if rounding_mode == "floor" else _trunc_quotient
@@ -262,7 +262,7 @@ def _whole_power(x: Any, exponent: int) -> Any:
 
 
 @lowers("pow.Tensor_Scalar", "pow.Scalar", "pow.Tensor_Tensor")
-def _pow(at: NodeInfo, a: Any, b: Any) -> Any:
+def _pow(at: Node, a: Any, b: Any) -> Any:
     dtype = at.promoted(*at.args[:2], kind=Kind.BOOL_TO_LONG)
     constant = b if isinstance(b, (int, float)) and not isinstance(b, bool) else None
     whole = constant is not None and float(constant).is_integer()
@@ -282,12 +282,12 @@ def _pow(at: NodeInfo, a: Any, b: Any) -> Any:
 
 
 @lowers("where.self", "where.ScalarOther", "where.ScalarSelf", "where.Scalar")
-def _where(at: NodeInfo, condition: Any, a: Any, b: Any) -> Any:
+def _where(at: Node, condition: Any, a: Any, b: Any) -> Any:
     return tf.where(condition != 0 if condition.dtype != "bool" else condition, converted(a, at.dtype), converted(b, at.dtype))
 
 
 @lowers("clamp", "clamp.Tensor", "clamp_min", "clamp_min.Tensor", "clamp_max", "clamp_max.Tensor", "hardtanh")
-def _clamp(at: NodeInfo, x: Any, *bounds: Any, **named: Any) -> Any:
+def _clamp(at: Node, x: Any, *bounds: Any, **named: Any) -> Any:
     name = at.node.target._schema.name
     low, high = {"aten::clamp_min": (*bounds, None), "aten::clamp_max": (None, *bounds)}.get(name, (*bounds, None, None)[:2])
     if name == "aten::hardtanh":
@@ -305,19 +305,19 @@ def _clamp(at: NodeInfo, x: Any, *bounds: Any, **named: Any) -> Any:
 
 
 @lowers("prims::fma")
-def _fma(at: NodeInfo, a: Any, b: Any, c: Any) -> Any:
+def _fma(at: Node, a: Any, b: Any, c: Any) -> Any:
     return combined(at, lambda a, b, c: a * b + c, (a, b, c), at.args, Kind.DEFAULT)
 
 
 @lowers("bitwise_not")
-def _not(at: NodeInfo, x: Any) -> Any:
+def _not(at: Node, x: Any) -> Any:
     return ~x
 
 
 @lowers("bitwise_left_shift.Tensor", "bitwise_left_shift.Tensor_Scalar", "bitwise_left_shift.Scalar_Tensor", "__lshift__.Scalar",
         "__lshift__.Tensor", "bitwise_right_shift.Tensor", "bitwise_right_shift.Tensor_Scalar", "bitwise_right_shift.Scalar_Tensor",
         "__rshift__.Scalar", "__rshift__.Tensor")
-def _shift(at: NodeInfo, a: Any, b: Any) -> Any:
+def _shift(at: Node, a: Any, b: Any) -> Any:
     if at.dtype.is_floating_point or at.dtype == torch.bool:
         return refuse("a shift of floats or bools")
     left = "left" in at.node.target._schema.name or "lshift" in at.node.target._schema.name
@@ -332,7 +332,7 @@ def _shift(at: NodeInfo, a: Any, b: Any) -> Any:
 
 
 @lowers("polygamma")
-def _polygamma(at: NodeInfo, n: int, x: Any) -> Any:
+def _polygamma(at: Node, n: int, x: Any) -> Any:
     if n > 1:
         # No exact rule is known for arguments below 0.
         return refuse("derivatives of digamma above the first")
@@ -350,7 +350,7 @@ def _trigamma(x: Any) -> Any:
 
 @lowers("_to_copy", "prims::convert_element_type", "clone", "alias", "detach", "contiguous", "lift_fresh_copy", "lift_fresh",
         "copy", "prims::device_put")
-def _copy(at: NodeInfo, x: Any, other: Any = None, **named: Any) -> Any:
+def _copy(at: Node, x: Any, other: Any = None, **named: Any) -> Any:
     if at.node.target._schema.name == "aten::copy":
         x = other
     whole = not at.dtype.is_floating_point and at.dtype != torch.bool
@@ -369,7 +369,7 @@ def _whole_number(x: Any, dtype: torch.dtype) -> Any:
 
 
 @lowers("round.decimals")
-def _round(at: NodeInfo, x: Any, *, decimals: int) -> Any:
+def _round(at: Node, x: Any, *, decimals: int) -> Any:
     if not at.dtype.is_floating_point:
         return refuse("integers rounded to decimals")
     x = converted(x, at.promoted(at.args[0]))
@@ -380,12 +380,12 @@ def _round(at: NodeInfo, x: Any, *, decimals: int) -> Any:
 
 
 @lowers("ldexp.Tensor")
-def _ldexp(at: NodeInfo, x: Any, exponent: Any) -> Any:
+def _ldexp(at: Node, x: Any, exponent: Any) -> Any:
     dtype = at.promoted(*at.args[:2], kind=Kind.INT_TO_FLOAT)
     return converted(x, dtype) * tf.exp2(converted(exponent, dtype))
 
 
 @lowers("angle")
-def _angle(at: NodeInfo, x: Any) -> Any:
+def _angle(at: Node, x: Any) -> Any:
     x = converted(x, at.promoted(at.args[0], kind=Kind.INT_TO_FLOAT))
     return tf.where(x != x, x, tf.where(x < 0, tf.full((), math.pi, x.dtype), tf.zeros((), x.dtype)))

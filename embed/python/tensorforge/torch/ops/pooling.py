@@ -10,7 +10,7 @@ import numpy as np
 import tensorforge as tf
 from tensorforge.torch import shapes
 from tensorforge.torch.ops.views import padded
-from tensorforge.torch.node import NodeInfo
+from tensorforge.torch.node import Node
 from tensorforge.torch.table import lowers, refuse
 
 #: Larger windows are not unrolled element by element.
@@ -23,7 +23,7 @@ def _each(given: Any, rank: int, default: Any) -> list[int]:
 
 
 @lowers("max_pool2d_with_indices", "max_pool3d_with_indices")
-def _max_pool(at: NodeInfo, x: Any, kernel: Any, stride: Any = (), padding: Any = (0,), dilation: Any = (1,),
+def _max_pool(at: Node, x: Any, kernel: Any, stride: Any = (), padding: Any = (0,), dilation: Any = (1,),
               ceil_mode: bool = False) -> Any:
     rank = 3 if "3d" in at.node.target._schema.name else 2
     kernel = _each(kernel, rank, ())
@@ -63,7 +63,7 @@ def _max_pool(at: NodeInfo, x: Any, kernel: Any, stride: Any = (), padding: Any 
 
 
 @lowers("adaptive_max_pool2d", "adaptive_max_pool3d")
-def _adaptive_max_pool(at: NodeInfo, x: Any, size: Any) -> Any:
+def _adaptive_max_pool(at: Node, x: Any, size: Any) -> Any:
     rank = len(size)
     lead, olds, news = x.ndim - rank, x.shape[-rank:], shapes.shape(at.fake[0])[-rank:]
     if any(not isinstance(n, int) or n == 0 for n in (*olds, *news)) or x.dtype not in ("f32", "f64"):
@@ -98,7 +98,7 @@ def _adaptive_max_pool(at: NodeInfo, x: Any, size: Any) -> Any:
 
 @lowers("max_pool2d_with_indices_backward", "max_pool3d_with_indices_backward", "adaptive_max_pool2d_backward",
         "adaptive_max_pool3d_backward")
-def _max_pool_backward(at: NodeInfo, grad: Any, x: Any, *rest: Any) -> Any:
+def _max_pool_backward(at: Node, grad: Any, x: Any, *rest: Any) -> Any:
     rank = 3 if "3d" in at.node.target._schema.name else 2
     lead, indices = x.ndim - rank, rest[-1]
     places = 1

@@ -8,11 +8,11 @@ import torch
 
 import tensorforge as tf
 from tensorforge.torch import dtypes
-from tensorforge.torch.node import NodeInfo, cast
+from tensorforge.torch.node import Node, cast
 from tensorforge.torch.table import Mistake, lowers
 
 
-def _product(at: NodeInfo, equation: str, *tensors: Any) -> Any:
+def _product(at: Node, equation: str, *tensors: Any) -> Any:
     types = {str(fake.dtype).removeprefix("torch.") for fake in at.args if isinstance(fake, torch.Tensor)}
     if len(types) > 1:
         raise Mistake(f"the factors have different types: {' and '.join(sorted(types))}")
@@ -21,31 +21,31 @@ def _product(at: NodeInfo, equation: str, *tensors: Any) -> Any:
 
 
 @lowers("mm")
-def _mm(at: NodeInfo, a: Any, b: Any) -> Any:
+def _mm(at: Node, a: Any, b: Any) -> Any:
     return _product(at, "ij,jk->ik", a, b)
 
 
 @lowers("bmm")
-def _bmm(at: NodeInfo, a: Any, b: Any) -> Any:
+def _bmm(at: Node, a: Any, b: Any) -> Any:
     return _product(at, "bij,bjk->bik", a, b)
 
 
 @lowers("mv")
-def _mv(at: NodeInfo, a: Any, b: Any) -> Any:
+def _mv(at: Node, a: Any, b: Any) -> Any:
     return _product(at, "ij,j->i", a, b)
 
 
 @lowers("dot", "vdot")
-def _dot(at: NodeInfo, a: Any, b: Any) -> Any:
+def _dot(at: Node, a: Any, b: Any) -> Any:
     return _product(at, "i,i->", a, b)
 
 
-def _scaled(at: NodeInfo, x: Any, factor: Any) -> Any:
+def _scaled(at: Node, x: Any, factor: Any) -> Any:
     return x if factor == 1 else x * (float(factor) if at.dtype.is_floating_point else int(factor))
 
 
 @lowers("addmm", "baddbmm", "addmv", "addbmm")
-def _addmm(at: NodeInfo, bias: Any, a: Any, b: Any, *, beta: Any = 1, alpha: Any = 1) -> Any:
+def _addmm(at: Node, bias: Any, a: Any, b: Any, *, beta: Any = 1, alpha: Any = 1) -> Any:
     equation = {"aten::addmm": "ij,jk->ik", "aten::baddbmm": "bij,bjk->bik", "aten::addmv": "ij,j->i", "aten::addbmm": "bij,bjk->ik"}
     product = _scaled(at, _product(at, equation[at.node.target._schema.name], a, b), alpha)
     if beta == 0:
@@ -55,7 +55,7 @@ def _addmm(at: NodeInfo, bias: Any, a: Any, b: Any, *, beta: Any = 1, alpha: Any
 
 
 @lowers("_trilinear")
-def _trilinear(at: NodeInfo, a: Any, b: Any, c: Any, new_a: Any, new_b: Any, new_c: Any, summed: Any, unroll: int = 1) -> Any:
+def _trilinear(at: Node, a: Any, b: Any, c: Any, new_a: Any, new_b: Any, new_c: Any, summed: Any, unroll: int = 1) -> Any:
     factors = []
     for x, new in ((a, new_a), (b, new_b), (c, new_c)):
         for axis in sorted(new):
@@ -66,7 +66,7 @@ def _trilinear(at: NodeInfo, a: Any, b: Any, c: Any, new_a: Any, new_b: Any, new
 
 
 @lowers("_cdist_forward")
-def _cdist(at: NodeInfo, a: Any, b: Any, p: float, mode: Any = None) -> Any:
+def _cdist(at: Node, a: Any, b: Any, p: float, mode: Any = None) -> Any:
     off = tf.abs(a[..., :, None, :] - b[..., None, :, :])
     if p == 0:
         return tf.sum((off != 0).astype(off.dtype), (-1,))
@@ -80,7 +80,7 @@ def _cdist(at: NodeInfo, a: Any, b: Any, p: float, mode: Any = None) -> Any:
 
 
 @lowers("_cdist_backward")
-def _cdist_backward(at: NodeInfo, grad: Any, a: Any, b: Any, p: float, distances: Any) -> Any:
+def _cdist_backward(at: Node, grad: Any, a: Any, b: Any, p: float, distances: Any) -> Any:
     signed = a[..., :, None, :] - b[..., None, :, :]
     off, far, grad = tf.abs(signed), distances[..., None], grad[..., None]
     sign = (signed > 0).astype(off.dtype) - (signed < 0).astype(off.dtype)

@@ -9,7 +9,7 @@ import torch
 
 import tensorforge as tf
 from tensorforge.torch import dtypes, shapes
-from tensorforge.torch.node import NodeInfo, cast
+from tensorforge.torch.node import Node, cast
 from tensorforge.torch.table import lowers, refuse
 
 
@@ -30,17 +30,17 @@ def _wide(dtype: torch.dtype) -> torch.dtype:
 
 
 @lowers("sum", "sum.dim_IntList")
-def _sum(at: NodeInfo, x: Any, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Any:
+def _sum(at: Node, x: Any, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Any:
     return _reduced("sum", cast(x, _wide(at.dtype)), dim, keepdim)
 
 
 @lowers("mean", "mean.dim")
-def _mean(at: NodeInfo, x: Any, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Any:
+def _mean(at: Node, x: Any, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Any:
     return _reduced("mean", cast(x, _wide(at.dtype)), dim, keepdim)
 
 
 @lowers("prod", "prod.dim_int")
-def _prod(at: NodeInfo, x: Any, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Any:
+def _prod(at: Node, x: Any, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Any:
     return _reduced("prod", cast(x, _wide(at.dtype)), dim, keepdim)
 
 
@@ -49,13 +49,13 @@ def _ordered(x: Any) -> Any:
 
 
 @lowers("amax", "amin")
-def _extreme(at: NodeInfo, x: Any, dim: Any = None, keepdim: bool = False) -> Any:
+def _extreme(at: Node, x: Any, dim: Any = None, keepdim: bool = False) -> Any:
     name = "max" if "amax" in at.node.target._schema.name else "min"
     return _reduced(name, _ordered(x), dim, keepdim)
 
 
 @lowers("max", "min")
-def _of_all(at: NodeInfo, x: Any) -> Any:
+def _of_all(at: Node, x: Any) -> Any:
     return _reduced(at.node.target._schema.name.removeprefix("aten::"), _ordered(x), None, False)
 
 
@@ -77,7 +77,7 @@ def extreme_at(x: Any, dim: int, greatest: bool) -> Any:
 
 
 @lowers("argmax", "argmin")
-def _argument(at: NodeInfo, x: Any, dim: Any = None, keepdim: bool = False) -> Any:
+def _argument(at: Node, x: Any, dim: Any = None, keepdim: bool = False) -> Any:
     greatest = "argmax" in at.node.target._schema.name
     if x.ndim == 0:
         return tf.zeros((), "i64")
@@ -87,7 +87,7 @@ def _argument(at: NodeInfo, x: Any, dim: Any = None, keepdim: bool = False) -> A
 
 
 @lowers("max.dim", "min.dim")
-def _extreme_of_axis(at: NodeInfo, x: Any, dim: int, keepdim: bool = False) -> Any:
+def _extreme_of_axis(at: Node, x: Any, dim: int, keepdim: bool = False) -> Any:
     greatest = "max" in at.node.target._schema.name
     if x.ndim == 0:
         return x, tf.zeros((), "i64")
@@ -97,7 +97,7 @@ def _extreme_of_axis(at: NodeInfo, x: Any, dim: int, keepdim: bool = False) -> A
 
 
 @lowers("any", "any.dim", "any.dims", "all", "all.dim", "all.dims")
-def _truth(at: NodeInfo, x: Any, dim: Any = None, keepdim: bool = False) -> Any:
+def _truth(at: Node, x: Any, dim: Any = None, keepdim: bool = False) -> Any:
     name = at.node.target._schema.name.removeprefix("aten::")
     true = x if x.dtype == "bool" else x != 0
     if isinstance(dim, (list, tuple)) and not dim:
@@ -106,7 +106,7 @@ def _truth(at: NodeInfo, x: Any, dim: Any = None, keepdim: bool = False) -> Any:
     return _reduced(name, true, dim, keepdim)
 
 
-def _variance(at: NodeInfo, x: Any, dim: Any, correction: Any, keepdim: bool) -> tuple[Any, Any]:
+def _variance(at: Node, x: Any, dim: Any, correction: Any, keepdim: bool) -> tuple[Any, Any]:
     x = cast(x, _wide(at.dtype))
     over = axes(x, dim)
     correction = 1 if correction is None else correction
@@ -121,7 +121,7 @@ def _variance(at: NodeInfo, x: Any, dim: Any, correction: Any, keepdim: bool) ->
 
 
 @lowers("var.correction", "var", "var.dim", "std.correction", "std", "std.dim")
-def _var(at: NodeInfo, x: Any, dim: Any = None, unbiased: Any = True, keepdim: bool = False, **named: Any) -> Any:
+def _var(at: Node, x: Any, dim: Any = None, unbiased: Any = True, keepdim: bool = False, **named: Any) -> Any:
     schema = at.node.target._schema
     if schema.overload_name != "correction":
         return refuse("a deprecated overload")
@@ -130,19 +130,19 @@ def _var(at: NodeInfo, x: Any, dim: Any = None, unbiased: Any = True, keepdim: b
 
 
 @lowers("var_mean.correction")
-def _var_mean(at: NodeInfo, x: Any, dim: Any = None, *, correction: Any = None, keepdim: bool = False) -> Any:
+def _var_mean(at: Node, x: Any, dim: Any = None, *, correction: Any = None, keepdim: bool = False) -> Any:
     return _variance(at, x, dim, correction, keepdim)
 
 
 @lowers("cumsum", "cumprod")
-def _running(at: NodeInfo, x: Any, dim: int, dtype: Any = None) -> Any:
+def _running(at: Node, x: Any, dim: int, dtype: Any = None) -> Any:
     name = at.node.target._schema.name.removeprefix("aten::")
     x = cast(x, _wide(at.dtype))
     return getattr(tf, name)(x, dim % x.ndim) if x.ndim else x
 
 
 @lowers("logcumsumexp")
-def _logcumsumexp(at: NodeInfo, x: Any, dim: int) -> Any:
+def _logcumsumexp(at: Node, x: Any, dim: int) -> Any:
     if x.ndim == 0:
         return x
     x, dim = cast(x, _wide(at.dtype)), dim % x.ndim
@@ -161,7 +161,7 @@ def _logcumsumexp(at: NodeInfo, x: Any, dim: int) -> Any:
 
 
 @lowers("cummax", "cummin")
-def _running_extreme(at: NodeInfo, x: Any, dim: int) -> Any:
+def _running_extreme(at: Node, x: Any, dim: int) -> Any:
     if x.ndim == 0:
         return x, tf.zeros((), "i64")
     greatest, dim = "cummax" in at.node.target._schema.name, dim % x.ndim

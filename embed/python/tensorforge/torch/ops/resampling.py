@@ -13,11 +13,11 @@ import torch
 import tensorforge as tf
 from tensorforge.torch import dtypes
 from tensorforge.torch.ops.windows import Windows, summed
-from tensorforge.torch.node import NodeInfo, cast
+from tensorforge.torch.node import Node, cast
 from tensorforge.torch.table import lowers, refuse
 
 
-def weighted(at: NodeInfo, x: Any, windows: list[Windows]) -> Any:
+def weighted(at: Node, x: Any, windows: list[Windows]) -> Any:
     """Weighted sums along the last axes, with windows for each."""
     x = cast(x, dtypes.computed(at.dtype))
     for back, along in enumerate(reversed(windows), 1):
@@ -72,17 +72,17 @@ def _pooled(olds: Any, news: Any, options: tuple[Any, ...]) -> _Means:
     return found
 
 
-def _mean(at: NodeInfo, x: Any, means: _Means) -> Any:
+def _mean(at: Node, x: Any, means: _Means) -> Any:
     return means.divided(weighted(at, x, means.windows), dtypes.computed(at.dtype))
 
 
-def _mean_backward(at: NodeInfo, grad: Any, means: _Means, olds: list[int]) -> Any:
+def _mean_backward(at: Node, grad: Any, means: _Means, olds: list[int]) -> Any:
     turned = [held.turned(old) for held, old in zip(means.windows, olds)]
     return weighted(at, means.divided(grad, dtypes.computed(at.dtype)), turned)
 
 
 @lowers("avg_pool1d", "avg_pool2d", "avg_pool3d")
-def _avg_pool(at: NodeInfo, x: Any, kernel: Any, stride: Any = (), padding: Any = (0,), ceil_mode: bool = False,
+def _avg_pool(at: Node, x: Any, kernel: Any, stride: Any = (), padding: Any = (0,), ceil_mode: bool = False,
               count_include_pad: bool = True, divisor_override: Any = None) -> Any:
     rank = int(at.node.target._schema.name[-2])
     options = (kernel, stride, padding, count_include_pad, divisor_override)
@@ -90,7 +90,7 @@ def _avg_pool(at: NodeInfo, x: Any, kernel: Any, stride: Any = (), padding: Any 
 
 
 @lowers("avg_pool2d_backward", "avg_pool3d_backward")
-def _avg_pool_backward(at: NodeInfo, grad: Any, x: Any, kernel: Any, stride: Any, padding: Any, ceil_mode: bool,
+def _avg_pool_backward(at: Node, grad: Any, x: Any, kernel: Any, stride: Any, padding: Any, ceil_mode: bool,
                        count_include_pad: bool, divisor_override: Any) -> Any:
     rank = int(at.node.target._schema.name.removesuffix("_backward")[-2])
     options = (kernel, stride, padding, count_include_pad, divisor_override)
@@ -108,13 +108,13 @@ def _adaptive(olds: list[int], news: list[int]) -> _Means:
 
 
 @lowers("_adaptive_avg_pool2d", "_adaptive_avg_pool3d", "adaptive_avg_pool1d")
-def _adaptive_avg_pool(at: NodeInfo, x: Any, size: Any) -> Any:
+def _adaptive_avg_pool(at: Node, x: Any, size: Any) -> Any:
     rank = len(size)
     return _mean(at, x, _adaptive(_constant(x.shape[-rank:]), _constant(at.shape[-rank:])))
 
 
 @lowers("_adaptive_avg_pool2d_backward", "_adaptive_avg_pool3d_backward")
-def _adaptive_avg_pool_backward(at: NodeInfo, grad: Any, x: Any) -> Any:
+def _adaptive_avg_pool_backward(at: Node, grad: Any, x: Any) -> Any:
     rank = 3 if "3d" in at.node.target._schema.name else 2
     olds = _constant(x.shape[-rank:])
     return _mean_backward(at, grad, _adaptive(olds, _constant(grad.shape[-rank:])), olds)
@@ -187,7 +187,7 @@ _NAMES = [f"_upsample{kind}" if kind.startswith("_") else f"upsample_{kind}" for
 
 
 @lowers(*_NAMES)
-def _upsample(at: NodeInfo, x: Any, size: Any, *rest: Any, **named: Any) -> Any:
+def _upsample(at: Node, x: Any, size: Any, *rest: Any, **named: Any) -> Any:
     name = at.node.target._schema.name
     rank = x.ndim - 2
     corners, scales = _parts(name, rank, (*rest, *named.values()))
@@ -195,7 +195,7 @@ def _upsample(at: NodeInfo, x: Any, size: Any, *rest: Any, **named: Any) -> Any:
 
 
 @lowers(*[f"{name}_backward" for name in _NAMES])
-def _upsample_backward(at: NodeInfo, grad: Any, size: Any, old: Any, *rest: Any, **named: Any) -> Any:
+def _upsample_backward(at: Node, grad: Any, size: Any, old: Any, *rest: Any, **named: Any) -> Any:
     name = at.node.target._schema.name
     corners, scales = _parts(name, grad.ndim - 2, (*rest, *named.values()))
     weights = _weights(name, at.shape[2:], grad.shape[2:], corners, scales)
@@ -203,7 +203,7 @@ def _upsample_backward(at: NodeInfo, grad: Any, size: Any, old: Any, *rest: Any,
 
 
 @lowers("replication_pad1d_backward", "replication_pad2d_backward", "replication_pad3d_backward")
-def _replication_backward(at: NodeInfo, grad: Any, x: Any, pad: Any) -> Any:
+def _replication_backward(at: Node, grad: Any, x: Any, pad: Any) -> Any:
     rank, windows = len(pad) // 2, []
     for axis, (old, new) in enumerate(zip(_constant(x.shape[-rank:]), _constant(grad.shape[-rank:]))):
         before = pad[2 * (rank - 1 - axis)]

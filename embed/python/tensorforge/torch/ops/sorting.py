@@ -8,7 +8,7 @@ from typing import Any
 import tensorforge as tf
 from tensorforge.torch import shapes
 from tensorforge.torch.ops.indexing import along
-from tensorforge.torch.node import NodeInfo, cast
+from tensorforge.torch.node import Node, cast
 from tensorforge.torch.table import lowers, refuse
 
 
@@ -22,7 +22,7 @@ def order(x: Any, dim: int, descending: bool) -> Any:
 
 
 @lowers("sort", "sort.stable")
-def _sort(at: NodeInfo, x: Any, *args: Any, **named: Any) -> Any:
+def _sort(at: Node, x: Any, *args: Any, **named: Any) -> Any:
     if at.node.target._schema.overload_name == "stable":
         dim, descending = named.get("dim", args[0] if args and isinstance(args[0], int) else -1), named.get("descending", False)
         if len(args) > 1:
@@ -37,14 +37,14 @@ def _sort(at: NodeInfo, x: Any, *args: Any, **named: Any) -> Any:
 
 
 @lowers("topk")
-def _topk(at: NodeInfo, x: Any, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> Any:
+def _topk(at: Node, x: Any, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> Any:
     if x.ndim == 0:
         return x, tf.zeros((), "i64")
     return tf.top_k(x, k, dim, largest=largest)
 
 
 @lowers("kthvalue")
-def _kthvalue(at: NodeInfo, x: Any, k: int, dim: int = -1, keepdim: bool = False) -> Any:
+def _kthvalue(at: Node, x: Any, k: int, dim: int = -1, keepdim: bool = False) -> Any:
     if x.ndim == 0:
         return x, tf.zeros((), "i64")
     dim, shape = dim % x.ndim, shapes.shape(at.fake[0])
@@ -53,7 +53,7 @@ def _kthvalue(at: NodeInfo, x: Any, k: int, dim: int = -1, keepdim: bool = False
 
 
 @lowers("median.dim", "nanmedian.dim")
-def _median_of_axis(at: NodeInfo, x: Any, dim: int, keepdim: bool = False) -> Any:
+def _median_of_axis(at: Node, x: Any, dim: int, keepdim: bool = False) -> Any:
     if x.ndim == 0:
         return x, tf.zeros((), "i64")
     dim, shape = dim % x.ndim, shapes.shape(at.fake[0])
@@ -62,7 +62,7 @@ def _median_of_axis(at: NodeInfo, x: Any, dim: int, keepdim: bool = False) -> An
 
 
 @lowers("median", "nanmedian")
-def _median_of_all(at: NodeInfo, x: Any) -> Any:
+def _median_of_all(at: Node, x: Any) -> Any:
     x = tf.flatten(x)
     return along(x, 0, _median(x, 0, "nan" in at.node.target._schema.name)).reshape(())
 
@@ -81,7 +81,7 @@ def _median(x: Any, dim: int, skip: bool) -> Any:
 
 
 @lowers("searchsorted.Tensor", "searchsorted.Scalar", "bucketize.Tensor", "bucketize.Scalar")
-def _searchsorted(at: NodeInfo, table: Any, queries: Any, *, out_int32: bool = False, right: bool = False, side: Any = None,
+def _searchsorted(at: Node, table: Any, queries: Any, *, out_int32: bool = False, right: bool = False, side: Any = None,
                   sorter: Any = None) -> Any:
     bucketize = at.node.target._schema.name == "aten::bucketize"
     fakes = at.args[:2]

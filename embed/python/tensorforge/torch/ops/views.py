@@ -8,7 +8,7 @@ import torch
 
 import tensorforge as tf
 from tensorforge.torch import dtypes, shapes
-from tensorforge.torch.node import NodeInfo, cast
+from tensorforge.torch.node import Node, cast
 from tensorforge.torch.table import lowers, refuse
 
 
@@ -24,25 +24,25 @@ def sliced(x: Any, axis: int, start: Any, stop: Any, step: int = 1) -> Any:
 
 
 @lowers("view", "reshape", "_unsafe_view", "_reshape_copy", "view_copy", "squeeze", "squeeze.dim", "squeeze.dims", "unsqueeze")
-def _view(at: NodeInfo, x: Any, *args: Any, **named: Any) -> Any:
+def _view(at: Node, x: Any, *args: Any, **named: Any) -> Any:
     shape = at.shape
     return x if tuple(x.shape) == shape else x.reshape(shape)
 
 
 @lowers("view.dtype")
-def _bits(at: NodeInfo, x: Any, dtype: torch.dtype) -> Any:
+def _bits(at: Node, x: Any, dtype: torch.dtype) -> Any:
     if torch.bool in (dtype, at.args[0].dtype) or dtype.itemsize != at.args[0].dtype.itemsize:
         return refuse("a bitcast to another width")
     return tf.bitcast(x, dtypes.name(dtype))
 
 
 @lowers("permute", "permute_copy")
-def _permute(at: NodeInfo, x: Any, dims: Any) -> Any:
+def _permute(at: Node, x: Any, dims: Any) -> Any:
     return permuted(x, dims)
 
 
 @lowers("transpose.int")
-def _transpose(at: NodeInfo, x: Any, a: int, b: int) -> Any:
+def _transpose(at: Node, x: Any, a: int, b: int) -> Any:
     order = list(range(x.ndim))
     if order:
         order[a], order[b] = order[b], order[a]
@@ -50,17 +50,17 @@ def _transpose(at: NodeInfo, x: Any, a: int, b: int) -> Any:
 
 
 @lowers("t", "numpy_T", "mT")
-def _t(at: NodeInfo, x: Any) -> Any:
+def _t(at: Node, x: Any) -> Any:
     return x if x.ndim < 2 else permuted(x, [*range(x.ndim - 2), x.ndim - 1, x.ndim - 2])
 
 
 @lowers("expand", "expand_copy")
-def _expand(at: NodeInfo, x: Any, *args: Any, **named: Any) -> Any:
+def _expand(at: Node, x: Any, *args: Any, **named: Any) -> Any:
     return tf.broadcast_to(x, at.shape)
 
 
 @lowers("select.int", "select_copy.int")
-def _select(at: NodeInfo, x: Any, dim: int, index: Any) -> Any:
+def _select(at: Node, x: Any, dim: int, index: Any) -> Any:
     dim %= x.ndim
     if isinstance(index, int) and index < 0:
         index = x.shape[dim] + index
@@ -91,7 +91,7 @@ def _range(x: Any, fake: Any, dim: int, start: Any, end: Any) -> tuple[Any, Any]
 
 
 @lowers("slice.Tensor", "slice_copy.Tensor")
-def _slice(at: NodeInfo, x: Any, dim: int = 0, start: Any = None, end: Any = None, step: int = 1) -> Any:
+def _slice(at: Node, x: Any, dim: int = 0, start: Any = None, end: Any = None, step: int = 1) -> Any:
     dim %= x.ndim
     start, end = _range(x, at.args[0], dim, start, end)
     if isinstance(start, int) and isinstance(end, int):
@@ -100,7 +100,7 @@ def _slice(at: NodeInfo, x: Any, dim: int = 0, start: Any = None, end: Any = Non
 
 
 @lowers("slice_scatter")
-def _slice_scatter(at: NodeInfo, x: Any, source: Any, dim: int = 0, start: Any = None, end: Any = None, step: int = 1) -> Any:
+def _slice_scatter(at: Node, x: Any, source: Any, dim: int = 0, start: Any = None, end: Any = None, step: int = 1) -> Any:
     dim %= x.ndim
     start, end = _range(x, at.args[0], dim, start, end)
     source = cast(source, at.dtype)
@@ -116,7 +116,7 @@ def _slice_scatter(at: NodeInfo, x: Any, source: Any, dim: int = 0, start: Any =
 
 
 @lowers("select_scatter")
-def _select_scatter(at: NodeInfo, x: Any, source: Any, dim: int, index: Any) -> Any:
+def _select_scatter(at: Node, x: Any, source: Any, dim: int, index: Any) -> Any:
     dim %= x.ndim
     if not isinstance(index, int):
         return refuse("a symbolic index")
@@ -127,7 +127,7 @@ def _select_scatter(at: NodeInfo, x: Any, source: Any, dim: int, index: Any) -> 
 
 
 @lowers("split_with_sizes", "split_with_sizes_copy", "split.Tensor", "split_copy.Tensor", "unbind.int", "unbind_copy.int", "chunk")
-def _split(at: NodeInfo, x: Any, *args: Any, **named: Any) -> Any:
+def _split(at: Node, x: Any, *args: Any, **named: Any) -> Any:
     name = at.node.target._schema.name
     given = named.get("dim", args[0] if name.startswith("aten::unbind") and args else args[1] if len(args) > 1 else 0)
     dim, start, parts = given % x.ndim, 0, []
@@ -139,7 +139,7 @@ def _split(at: NodeInfo, x: Any, *args: Any, **named: Any) -> Any:
 
 
 @lowers("cat")
-def _cat(at: NodeInfo, tensors: Any, dim: int = 0) -> Any:
+def _cat(at: Node, tensors: Any, dim: int = 0) -> Any:
     # For compatibility, torch accepts an empty vector with every shape.
     kept = [cast(x, at.dtype) for x, fake in zip(tensors, at.args[0]) if not (fake.dim() == 1 and fake.shape[0] == 0)]
     if not kept:
@@ -148,19 +148,19 @@ def _cat(at: NodeInfo, tensors: Any, dim: int = 0) -> Any:
 
 
 @lowers("stack")
-def _stack(at: NodeInfo, tensors: Any, dim: int = 0) -> Any:
+def _stack(at: Node, tensors: Any, dim: int = 0) -> Any:
     return tf.stack([cast(x, at.dtype) for x in tensors], dim % (tensors[0].ndim + 1))
 
 
 @lowers("flip")
-def _flip(at: NodeInfo, x: Any, dims: Any) -> Any:
+def _flip(at: Node, x: Any, dims: Any) -> Any:
     for dim in dims:
         x = tf.flip(x, dim) if x.ndim else x
     return x
 
 
 @lowers("repeat")
-def _repeat(at: NodeInfo, x: Any, repeats: Any) -> Any:
+def _repeat(at: Node, x: Any, repeats: Any) -> Any:
     new = len(repeats) - x.ndim
     shape = [1] * new + list(x.shape)
     between = [extent for pair in zip([1] * len(shape), shape) for extent in pair]
@@ -182,13 +182,13 @@ def padded(x: Any, places: Any, value: Any = 0) -> Any:
 
 
 @lowers("constant_pad_nd")
-def _pad(at: NodeInfo, x: Any, pad: Any, value: Any = 0) -> Any:
+def _pad(at: Node, x: Any, pad: Any, value: Any = 0) -> Any:
     pairs = list(zip(pad[::2], pad[1::2]))[::-1]
     return padded(x, [(0, 0)] * (x.ndim - len(pairs)) + pairs, float(value) if at.dtype.is_floating_point else int(value))
 
 
 @lowers("diagonal", "diagonal_copy")
-def _diagonal(at: NodeInfo, x: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Any:
+def _diagonal(at: Node, x: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Any:
     a, b = dim1 % x.ndim, dim2 % x.ndim
     rest = [axis for axis in range(x.ndim) if axis not in (a, b)]
     steps = tf.iota((at.shape[-1],), 0)
@@ -197,7 +197,7 @@ def _diagonal(at: NodeInfo, x: Any, offset: int = 0, dim1: int = 0, dim2: int = 
 
 
 @lowers("unfold", "unfold_copy")
-def _unfold(at: NodeInfo, x: Any, dim: int, size: int, step: int) -> Any:
+def _unfold(at: Node, x: Any, dim: int, size: int, step: int) -> Any:
     if x.ndim == 0:
         return x.reshape(at.shape)
     dim %= x.ndim
@@ -209,7 +209,7 @@ def _unfold(at: NodeInfo, x: Any, dim: int, size: int, step: int) -> Any:
 
 
 @lowers("as_strided", "as_strided_copy")
-def _as_strided(at: NodeInfo, x: Any, size: Any, stride: Any, offset: Any = None) -> Any:
+def _as_strided(at: Node, x: Any, size: Any, stride: Any, offset: Any = None) -> Any:
     fake = at.args[0]
     if not fake.is_contiguous() or fake.storage_offset() != 0:
         return refuse("as_strided of a tensor that is not contiguous")
@@ -225,7 +225,7 @@ def _strided(shape: Any, stride: Any, offset: Any) -> Any:
 
 
 @lowers("as_strided_scatter")
-def _as_strided_scatter(at: NodeInfo, x: Any, source: Any, size: Any, stride: Any, offset: Any = None) -> Any:
+def _as_strided_scatter(at: Node, x: Any, source: Any, size: Any, stride: Any, offset: Any = None) -> Any:
     fake = at.args[0]
     if not fake.is_contiguous() or fake.storage_offset() != 0:
         return refuse("as_strided of a tensor that is not contiguous")
@@ -234,7 +234,7 @@ def _as_strided_scatter(at: NodeInfo, x: Any, source: Any, size: Any, stride: An
 
 
 @lowers("diagonal_scatter")
-def _diagonal_scatter(at: NodeInfo, x: Any, source: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Any:
+def _diagonal_scatter(at: Node, x: Any, source: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Any:
     a, b = dim1 % x.ndim, dim2 % x.ndim
     order = [a, b, *[axis for axis in range(x.ndim) if axis not in (a, b)]]
     steps = tf.iota((source.shape[-1],), 0)
@@ -247,7 +247,7 @@ def _diagonal_scatter(at: NodeInfo, x: Any, source: Any, offset: int = 0, dim1: 
 
 
 @lowers("narrow_copy")
-def _narrow(at: NodeInfo, x: Any, dim: int, start: Any, length: Any) -> Any:
+def _narrow(at: Node, x: Any, dim: int, start: Any, length: Any) -> Any:
     dim %= x.ndim
     if not isinstance(start, int) or start < 0:
         return refuse("a start that is not constant")
@@ -255,7 +255,7 @@ def _narrow(at: NodeInfo, x: Any, dim: int, start: Any, length: Any) -> Any:
 
 
 @lowers("tril", "triu")
-def _triangle(at: NodeInfo, x: Any, diagonal: int = 0) -> Any:
+def _triangle(at: Node, x: Any, diagonal: int = 0) -> Any:
     down, across = tf.iota(at.shape, x.ndim - 2), tf.iota(at.shape, x.ndim - 1)
     lower = "tril" in at.node.target._schema.name
     inside = across - down <= diagonal if lower else across - down >= diagonal
