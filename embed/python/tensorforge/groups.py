@@ -19,7 +19,7 @@ def group(label: str, loops: Sequence[str], schedule: Schedule, body: Callable[[
 
     ``loops`` names the shared loops; ``g.member`` names tensors and their axes. The next members read a
     member while it is in a cache; only the results of ``body`` are stored in memory as whole tensors. See
-    ``docs/schedule.md``.
+    ``docs/reference/schedule.md``.
     """
     build: list[tree.Build] = []
 

@@ -22,7 +22,8 @@ def kernel(grid: Any, block: Any, body: Callable[[Kernel], Any]) -> Any:
     returns.
 
     ``grid`` is the count of blocks, ``block`` the count of threads in each: one to three integers or extents,
-    along x (adjacent threads share a warp), y and z. The code of a kernel is scalar; see ``docs/kernels.md``.
+    along x (adjacent threads share a warp), y and z. The code of a kernel is scalar; see
+    ``docs/tutorials/kernels.md``.
     """
     build: list[tree.Build] = []
 
