@@ -252,7 +252,7 @@ fn every_custom_form_fits_its_op() {
 const LONG_LINES: [(&str, &str); 8] = [
     ("a", "unknown operation"),
     ("(", "expected an operation"),
-    ("\"a\"(", "is no operation name"),
+    ("\"a\"(", "is not an operation name"),
     ("}", "closes nothing"),
     ("#a", "expected an operation"),
     ("%a ", "expected '='"),

@@ -208,7 +208,7 @@ fn values_between_old_and_new_code_are_an_error_or_a_cast() {
     let target = || target().op("t.neg", Legality::Legal);
     let mut body = build();
     let errors = convert(&mut body, &target(), &arithmetic(), false).expect_err("t.neg keeps i32");
-    assert!(errors[0].message.starts_with("'t.neg' op was not converted, but an operand was"), "{errors:?}");
+    assert!(errors[0].message.starts_with("'t.neg' op was not converted, but its operand was"), "{errors:?}");
     let mut body = build();
     let done = convert(&mut body, &target(), &arithmetic(), true).expect("casts may stay");
     assert_eq!(done.casts, 2);
@@ -318,7 +318,7 @@ fn an_op_without_the_interface_keeps_its_types() {
     let mut body = function(|f, arg| f.op("t.use", &[arg]));
     let target = Target::partial().op("t.use", Legality::Legal);
     let errors = convert(&mut body, &target, &arithmetic(), false).expect_err("t.use gives i32");
-    assert!(errors[0].message.contains("was not converted, but an operand was"), "{errors:?}");
+    assert!(errors[0].message.contains("was not converted, but its operand was"), "{errors:?}");
 }
 
 #[test]

@@ -98,7 +98,7 @@ fn a_wrong_attribute_is_found_where_the_op_is_made() {
 }
 
 #[test]
-#[should_panic(expected = "'t.use' stands where 't.pick' is looked at")]
+#[should_panic(expected = "expected op 't.pick', found 't.use'")]
 fn a_view_of_another_op_is_refused() {
     let mut f = fixture();
     let user = f.keep(&[]);
@@ -167,7 +167,7 @@ fn problems_of_a_registration_are_found() {
     let want = [
         "custom form of 't.several'",
         "'u.alone' is of no",
-        "'u.alone' returns by an op that is not",
+        "'u.alone' returns with an op that is not",
         "'typo' names 't.ad'",
         "'typo' names 't.ml'",
     ];

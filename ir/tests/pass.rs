@@ -203,7 +203,7 @@ fn pipeline_errors_point_into_the_text() {
     assert!(error("t.func(t.func(on-func)").contains("'(' is not closed"));
     assert!(error("t.fun(test)").contains("there is no op 't.fun'; did you mean 't.func'?"));
     assert!(error("t.add(test)").contains("it is not isolated from above"));
-    assert!(error("test(on-func)").contains("is a pass: it holds no other passes"));
+    assert!(error("test(on-func)").contains("is a pass: it cannot contain other passes"));
     assert!(error("t.func").contains("is an op: write 't.func(…)'"));
     assert!(error("test{d=3}").contains("1:6: error: pass 'test': there is no option 'd'"));
     assert!(error("test{do=refuse}").contains("pass 'test': refused by its maker"));

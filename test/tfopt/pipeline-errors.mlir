@@ -20,5 +20,5 @@
 // PATTERN: error: pass 'canonicalize': there is no canonicalization pattern 'nothing'
 // ANCHOR: <pass-pipeline>:1:11: error: pass 'inline' runs on modules, not on 'func.func'
 // OP: <pass-pipeline>:1:1: error: there is no op 'func.fun'; did you mean 'func.func'?
-// NOTHING: <pass-pipeline>:1:31: warning: pass 'cse' matched 0 operations: there is no 'builtin.module' where it stands in the pipeline
+// NOTHING: <pass-pipeline>:1:31: warning: pass 'cse' matched 0 operations: there is no 'builtin.module' at its position in the pipeline
 module {}

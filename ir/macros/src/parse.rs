@@ -131,7 +131,7 @@ impl Parse for Count {
         }
         let word: Ident = input.parse()?;
         if word != "at_least" {
-            return Err(syn::Error::new_spanned(word, "expected a number or `at_least(…)`"));
+            return Err(syn::Error::new_spanned(word, "expected an integer or `at_least(…)`"));
         }
         let content;
         parenthesized!(content in input);

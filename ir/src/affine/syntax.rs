@@ -294,7 +294,7 @@ impl<B: ExprBuilder> Parser<'_, '_, B> {
         let failed = |message| ParseError::new(at, message);
         let exponent = match self.cursor.integer() {
             Some(Some(exponent)) if (1..=MAX_POWER).contains(&exponent) => exponent,
-            _ => return Err(failed(format!("an exponent is a number from 1 to {MAX_POWER}"))),
+            _ => return Err(failed(format!("an exponent must be an integer from 1 to {MAX_POWER}"))),
         };
         let product = |product, _| self.builder.binary(BinaryOp::Mul, product, base.clone());
         (1..exponent).try_fold(base.clone(), product).map_err(failed)
@@ -306,7 +306,7 @@ impl<B: ExprBuilder> Parser<'_, '_, B> {
         if let Some(value) = self.cursor.integer() {
             let value = value.and_then(|v| i64::try_from(v).ok());
             let value =
-                value.ok_or_else(|| failed("the number does not fit a signed 64-bit integer".into()))?;
+                value.ok_or_else(|| failed("the literal does not fit a signed 64-bit integer".into()))?;
             return self.builder.integer(value).map_err(failed);
         }
         if let Some(value) = self.cursor.value() {

@@ -32,7 +32,7 @@ impl ExprBuilder for Builder {
         match name {
             Name::Bare(name) => Extent::symbol(name).map_err(|e| e.to_string()),
             Name::Value(name) | Name::SymbolValue(name) => {
-                Err(format!("'{name}' is a value; an extent is made of symbols"))
+                Err(format!("'{name}' is a value; an extent may use only symbols"))
             }
             Name::Term(term) => term.parse().map_err(|e: ParseError| e.message),
         }

@@ -77,7 +77,7 @@ impl<'a> OpRef<'a> {
     /// If it is of another kind.
     #[inline]
     pub fn view<D: OpDef>(self, what: D) -> D::View<'a> {
-        self.cast(what).unwrap_or_else(|| panic!("'{}' stands where '{}' is looked at", self.name(), D::NAME))
+        self.cast(what).unwrap_or_else(|| panic!("expected op '{1}', found '{0}'", self.name(), D::NAME))
     }
 
     /// True if the op has all of `traits`.

@@ -436,7 +436,7 @@ impl Registry {
         implementation: Arc<I>,
     ) {
         let info = self.dialects.iter_mut().find(|d| d.name == dialect);
-        let info = info.unwrap_or_else(|| panic!("there is no dialect '{dialect}'"));
+        let info = info.unwrap_or_else(|| panic!("dialect '{dialect}' is not registered"));
         info.interfaces.insert(dialect, implementation);
     }
 

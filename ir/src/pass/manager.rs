@@ -140,7 +140,7 @@ impl Report {
                 PipelineStep::Nested(nested) => self.find_unmatched(nested, found),
                 PipelineStep::Pass(pass) if self.counters.runs[pass.number] == 0 => {
                     let message = format!(
-                        "pass '{}' matched 0 operations: there is no '{}' where it stands in the pipeline",
+                        "pass '{}' matched 0 operations: there is no '{}' at its position in the pipeline",
                         pass.info.name, pipeline.anchor
                     );
                     found.push(Diagnostic::warning(pass.loc, message).code(&codes::UNMATCHED));

@@ -167,7 +167,7 @@ impl Options {
 
     fn unknown(&self, name: &str) -> String {
         if self.specs.is_empty() {
-            return format!("there is no option '{name}': it takes none");
+            return format!("there is no option '{name}': the pass takes none");
         }
         let hint = did_you_mean(name, self.specs.iter().map(|s| s.name));
         let names: Vec<&str> = self.specs.iter().map(|s| s.name).collect();
@@ -202,7 +202,7 @@ impl Options {
     pub fn int(&self, name: &str) -> i64 {
         match self.get(name) {
             OptionValue::Int(value) => value,
-            other => panic!("option '{name}' is no integer but {other}"),
+            other => panic!("option '{name}' must be an integer, not {other}"),
         }
     }
 
@@ -210,7 +210,7 @@ impl Options {
     pub fn text(&self, name: &str) -> String {
         match self.get(name) {
             OptionValue::Text(text) => text,
-            other => panic!("option '{name}' is no text but {other}"),
+            other => panic!("option '{name}' must be a text, not {other}"),
         }
     }
 
@@ -218,7 +218,7 @@ impl Options {
     pub fn ints(&self, name: &str) -> Vec<i64> {
         match self.get(name) {
             OptionValue::Ints(values) => values,
-            other => panic!("option '{name}' is no list of integers but {other}"),
+            other => panic!("option '{name}' must be a list of integers, not {other}"),
         }
     }
 
@@ -226,7 +226,7 @@ impl Options {
     pub fn texts(&self, name: &str) -> Vec<String> {
         match self.get(name) {
             OptionValue::Texts(texts) => texts,
-            other => panic!("option '{name}' is no list of texts but {other}"),
+            other => panic!("option '{name}' must be a list of texts, not {other}"),
         }
     }
 }

@@ -142,7 +142,10 @@ impl Resolver<'_, '_, '_> {
             let message =
                 match registry.find(&raw.name).is_some() || registry.find_pipeline(&raw.name).is_some() {
                     true => {
-                        format!("'{}' is a pass: it holds no other passes; options stand in braces", raw.name)
+                        format!(
+                            "'{}' is a pass: it cannot contain other passes; write its options in braces",
+                            raw.name
+                        )
                     }
                     false => self.no_anchor(&raw.name),
                 };
@@ -173,7 +176,7 @@ impl Resolver<'_, '_, '_> {
             true => format!("passes cannot run on '{name}': it is not isolated from above"),
             false if hint.is_empty() => {
                 let names: Vec<&str> = isolated.collect();
-                format!("there is no op '{name}' that passes run on; there are: {}, any", names.join(", "))
+                format!("passes do not run on an op '{name}'; they run on: {}, any", names.join(", "))
             }
             false => format!("there is no op '{name}'{hint}"),
         }

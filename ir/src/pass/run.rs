@@ -432,7 +432,7 @@ fn run_checked(step: &PassStep, body: &mut Body, cx: &mut PassContext<'_>) -> Pa
     let before = cfg!(debug_assertions).then(|| fingerprint(body));
     let result = step.pass.run(body, cx);
     if result == Ok(Changed::No) && before.is_some_and(|before| before != fingerprint(body)) {
-        panic!("it changed the IR and says that it did not");
+        panic!("it changed the IR but reported no change");
     }
     result
 }

@@ -387,7 +387,7 @@ impl Driver<'_, '_> {
             _ => String::new(),
         };
         let message = format!(
-            "rewriting does not come to an end: stopped after {} rewrites (max-iterations={}){culprit}",
+            "rewriting does not terminate: stopped after {} rewrites (max-iterations={}){culprit}",
             self.count, self.config.max_iterations
         );
         Diagnostic::error(body.loc(within), message).code(&codes::ENDLESS)

@@ -187,7 +187,7 @@ pub trait Rebuild<'b>: Sized {
     /// As [`Rebuild::op`].
     fn copy(&mut self, op: Op) -> Result<Op, Self::Error> {
         if self.source().child(op).is_some() {
-            return Err(self.refuse(op, "holds a body of its own, which is not copied"));
+            return Err(self.refuse(op, "has an isolated body, which is not copied"));
         }
         if self.source().successors(op).len() != self.successors(op).len() {
             return Err(self.refuse(op, "branches to other blocks, which cannot be rebuilt"));

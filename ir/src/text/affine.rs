@@ -51,7 +51,7 @@ impl OpParser<'_, '_> {
             Name::Value(name) => {
                 let (name, number) = match name.split_once('#') {
                     Some((name, number)) => {
-                        (name, number.parse().map_err(|_| "no result number".to_string())?)
+                        (name, number.parse().map_err(|_| "no result index".to_string())?)
                     }
                     None => (name, 0),
                 };

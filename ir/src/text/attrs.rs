@@ -257,7 +257,7 @@ impl<'s> AsmParser<'s> {
             return Err(self.error_as(
                 &codes::BAD_TYPE,
                 at,
-                format!("distinct[{id}] stands for another attribute elsewhere"),
+                format!("distinct[{id}] denotes another attribute elsewhere"),
             ));
         }
         Ok(self.ctx.intern_attr(AttrData::Distinct(id, value)))

@@ -174,7 +174,7 @@ impl<'s> AsmParser<'s> {
             return Err(self.error_as(
                 &codes::LITERAL,
                 at,
-                format!("this list has {more}{count} elements, the type asks for {extent}"),
+                format!("this list has {more}{count} elements, the type needs {extent}"),
             ));
         }
         self.advance();
@@ -237,7 +237,7 @@ impl<'s> AsmParser<'s> {
             return Ok(self.ctx.dense_attr(ty, data));
         }
         if total != Some(bytes) {
-            let message = format!("these are {} bytes, which is not what the type takes", data.len());
+            let message = format!("this constant has {} bytes, which does not match its type", data.len());
             return Err(self.error_as(&codes::LITERAL, at, message));
         }
         let data = match element {

@@ -57,7 +57,7 @@ impl<'s> Reader<'s> {
                     aliases.named.insert(*placeholder, *loc);
                 }
                 Some(_) => {
-                    self.p.error_as(&codes::UNKNOWN_NAME, *at, format!("'#{word}' is no location"));
+                    self.p.error_as(&codes::UNKNOWN_NAME, *at, format!("'#{word}' is not a location"));
                 }
                 None => drop(self.p.error_as(
                     &codes::UNKNOWN_NAME,

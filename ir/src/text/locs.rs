@@ -130,7 +130,7 @@ impl<'s> AsmParser<'s> {
             self.advance();
             return match self.ctx.attr_data(attr) {
                 AttrData::Location(loc) => Ok(*loc),
-                _ => Err(self.error_as(&codes::UNKNOWN_NAME, at, format!("'#{word}' is no location"))),
+                _ => Err(self.error_as(&codes::UNKNOWN_NAME, at, format!("'#{word}' is not a location"))),
             };
         }
         if !self.forward_locations {

@@ -93,7 +93,7 @@ impl<'s> AsmParser<'s> {
             _ => Err(self.error_as(
                 &codes::LITERAL,
                 at,
-                "the type of a number is an integer, index or float type",
+                "the type of a number literal must be an integer, index or float type",
             )),
         }
     }

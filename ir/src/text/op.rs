@@ -122,7 +122,7 @@ impl<'s> Reader<'s> {
                     return Err(self.p.error_as(
                         &codes::FORM,
                         at,
-                        format!("a name stands for 1 to {MAX_RESULTS} results"),
+                        format!("a name denotes 1 to {MAX_RESULTS} results"),
                     ));
                 }
             }

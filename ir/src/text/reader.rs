@@ -115,7 +115,7 @@ impl<'s> Reader<'s> {
             return Err(self.p.error_as(
                 &codes::UNKNOWN_NAME,
                 at,
-                format!("'{name}' is no operation name 'dialect.op'{hint}"),
+                format!("'{name}' is not an operation name of the form 'dialect.op'{hint}"),
             ));
         };
         if registry.find_dialect(dialect).is_some() {

@@ -237,7 +237,7 @@ impl<'s> Reader<'s> {
         if entry.count != FORWARD {
             let name = self.name_at(operand.pos);
             let message =
-                format!("'{name}' has {} results, so there is no number {}", entry.count, operand.number);
+                format!("'{name}' has {} results: there is no result #{}", entry.count, operand.number);
             let error = Diagnostic::error(self.p.location(operand.pos), message).code(&codes::USE_TYPE);
             let loc = self.p.location(entry.pos);
             return Err(self.p.report(error.note(loc, "defined here")));

@@ -300,7 +300,7 @@ pub(crate) fn complaint(src: &[u8], token: Token) -> String {
         b'"' => "this string has no closing '\"' on its line".into(),
         b'@' if at(src, start + 1) == b'"' => "this symbol name has no closing '\"' on its line".into(),
         b'@' => "expected a name after '@'".into(),
-        c @ (b'%' | b'^' | b'#' | b'!') => format!("expected a name or number after '{}'", c as char),
+        c @ (b'%' | b'^' | b'#' | b'!') => format!("expected a name or an integer after '{}'", c as char),
         c if c.is_ascii_graphic() => format!("unexpected character '{}'", c as char),
         _ => match std::str::from_utf8(&src[start..src.len().min(start + 4)]) {
             Ok(text) => unexpected(text),

@@ -557,7 +557,7 @@ impl<'s> AsmParser<'s> {
             let open = self.accept(Tok::LSquare);
             if self.tok.kind != Tok::Int {
                 if open || self.tok.kind == Tok::Question {
-                    return Err(self.expected("an extent: those of vectors are known numbers"));
+                    return Err(self.expected("an extent: extents of vectors must be constant"));
                 }
                 return Ok((shape, scalable));
             }

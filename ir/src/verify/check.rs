@@ -21,12 +21,12 @@ pub fn problems(registry: &Registry) -> Vec<String> {
         }
         let function = info.interface::<dyn FunctionLike>();
         if function.is_some_and(|function| registry.of_kind(function.return_op()).is_none()) {
-            found.push(format!("'{}' returns by an op that is not registered", info.name));
+            found.push(format!("'{}' returns with an op that is not registered", info.name));
         }
     }
     for pattern in patterns_of(registry).iter() {
         for name in pattern.ops().into_iter().filter(|name| registry.lookup(name).is_none()) {
-            found.push(format!("the pattern '{}' names '{name}', which is no op", pattern.name()));
+            found.push(format!("the pattern '{}' names '{name}', which is not an op", pattern.name()));
         }
     }
     found

@@ -37,8 +37,8 @@ pub fn verify_nesting(body: &Body) -> Result<usize, Diagnostic> {
         (depth, Some((body, op))) if depth > MAX_NESTING => Err(body
             .op(op)
             .error(format_args!(
-                "stands in {} regions one within the other, and at most {MAX_NESTING} can be compiled: conditions and loops \
-                 nest too deep; write them as a loop, or call functions that hold some of them",
+                "is nested in {} regions, but at most {MAX_NESTING} can be compiled: conditions and loops \
+                 nest too deep; write them as a loop, or move some of them into functions",
                 depth - 1
             ))
             .code(&codes::LIMIT)),
@@ -222,7 +222,7 @@ impl Verifier<'_> {
                 self.report(error.code(&codes::TERMINATOR));
             }
             Some(last) if needs_terminator && body.terminator(block).is_none() => {
-                let error = body.op(last).error("is the last op of its block but no terminator");
+                let error = body.op(last).error("is the last op of its block, but not a terminator");
                 self.report(error.code(&codes::TERMINATOR));
             }
             _ => {}

@@ -13,7 +13,7 @@ fn error(text: &str, expected: &str) {
 fn tokens() {
     error("\"u.a\"() {a = \"x} : () -> ()", "1:14: this string has no closing '\"' on its line");
     error("\"u.a\"() {a = é} : () -> ()", "1:14: unexpected character '\\u{e9}' (U+00E9)");
-    error("\"u.a\"(% ) : () -> ()", "1:7: expected a name or number after '%'");
+    error("\"u.a\"(% ) : () -> ()", "1:7: expected a name or an integer after '%'");
     error("\"u.a\"() : () -> () ; ", "1:20: unexpected character ';'");
     error(
         "\"u.a\"() {s = \"a\\q\"} : () -> ()",
@@ -47,7 +47,7 @@ fn names_with_suggestions() {
         "u.a",
         "1:1: unknown operation 'u.a'; ops of unregistered dialects are written in generic form: \"dialect.op\"(…) : (…) -> …",
     );
-    error("\"u\"() : () -> ()", "1:1: 'u' is no operation name 'dialect.op'");
+    error("\"u\"() : () -> ()", "1:1: 'u' is not an operation name of the form 'dialect.op'");
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn values() {
     error("%x:2 = \"u.a\"() : () -> i32", "1:8: 'u.a' has 1 result(s), but 2 are named");
     error(
         "%x = \"u.a\"() : () -> i32\n\"u.b\"(%x#1) : (i32) -> ()",
-        "2:7: '%x' has 1 results, so there is no number 1",
+        "2:7: '%x' has 1 results: there is no result #1",
     );
     error(
         "\"u.b\"(%x, %x) : (i32, i64) -> ()\n%x = \"u.a\"() : () -> i32",
@@ -145,7 +145,7 @@ fn values() {
     );
     error("\"u.b\"(%x#1) : (i64) -> ()\n%x = \"u.a\"() : () -> i32", "1:7: use of undefined value '%x'");
     error("\"u.b\"(%x) : () -> ()", "1:13: 1 operand(s) but 0 operand type(s)");
-    error("%x:0 = \"u.a\"() : () -> ()", "1:4: a name stands for 1 to 16777216 results");
+    error("%x:0 = \"u.a\"() : () -> ()", "1:4: a name denotes 1 to 16777216 results");
     error(
         "t.func @f() {\n  return %a : i32\n}\n%a = \"u.a\"() : () -> i32",
         "2:10: use of undefined value '%a'",
@@ -208,11 +208,11 @@ fn attributes() {
     );
     error(
         "\"u.a\"() {a = dense<[1, 2]> : tensor<3xi8>} : () -> ()",
-        "1:20: this list has 2 elements, the type asks for 3",
+        "1:20: this list has 2 elements, the type needs 3",
     );
     error(
         "\"u.a\"() {a = dense<[1, 2]> : tensor<1xi8>} : () -> ()",
-        "1:20: this list has more than 1 elements, the type asks for 1",
+        "1:20: this list has more than 1 elements, the type needs 1",
     );
     error(
         "\"u.a\"() {a = dense<1> : tensor<?xi8>} : () -> ()",
@@ -224,7 +224,7 @@ fn attributes() {
     );
     error(
         "\"u.a\"() {a = distinct[0]<1 : i8>, b = distinct[0]<2 : i8>} : () -> ()",
-        "1:48: distinct[0] stands for another attribute elsewhere",
+        "1:48: distinct[0] denotes another attribute elsewhere",
     );
     error(
         "%0 = t.cmp le, %x, %x : i32",
@@ -242,7 +242,7 @@ fn aliases() {
     error("!a = i8\n!a = i8", "2:1: redefinition of alias 'a'");
     error("#a.b = 1 : i8", "1:1: names of aliases have no '.': those are of dialects");
     error("\"u.a\"() : () -> () loc(#l)", "1:24: undefined location alias 'l'");
-    error("\"u.a\"() : () -> () loc(#l)\n#l = 1 : i8", "1:24: '#l' is no location");
+    error("\"u.a\"() : () -> () loc(#l)\n#l = 1 : i8", "1:24: '#l' is not a location");
     error(
         "\"u.a\"() : () -> () loc(#a)\n#a = loc(\"x\"(#b))\n#b = loc(\"y\"(#a))",
         "1:24: location alias 'a' contains itself",

@@ -12,7 +12,7 @@ use tf_ir::walk::preorder;
 
 const PROGRAMS: u64 = 80;
 /// What the pass manager says of a pass that does not tell, in builds with debug assertions.
-const DISHONEST: &str = "it changed the IR and says that it did not";
+const DISHONEST: &str = "it changed the IR but reported no change";
 
 /// The passes of a pipeline one by one, each as a pipeline.
 fn single(pipeline: &str) -> Vec<String> {

@@ -132,7 +132,7 @@ impl<'b> Rebuild<'b> for Driver<'_, '_, 'b> {
         match self.mapping.forms.get(value).map(|parts| &parts[..]) {
             None => Ok(value),
             Some([one]) => Ok(*one),
-            Some(_) => Err(self.refuse(user, "uses a value that has become several values or none")),
+            Some(_) => Err(self.refuse(user, "uses a value that was converted to several values or none")),
         }
     }
 
@@ -339,7 +339,7 @@ impl<'a> Driver<'a, '_, '_> {
         if results.iter().any(|types| types.len() != count)
             || !(0..operands.len()).all(|i| fits(operands.values(i).len()))
         {
-            return Err("its operands and results become different numbers of values".into());
+            return Err("its operands and results are converted to different numbers of values".into());
         }
         let mut parts = vec![Parts::new(); results.len()];
         for part in 0..count {
@@ -380,7 +380,8 @@ fn leftovers(body: &Body, old: &FxHashSet<Op>, keep: bool) -> (u64, Vec<Diagnost
         let from = body.operands(op).map(show).collect::<Vec<_>>().join(", ");
         let to = body.results(op).map(show).collect::<Vec<_>>().join(", ");
         let error = body.op(user).error(format_args!(
-            "was not converted, but an operand was: it needs type {to}, the converted value has {from}"
+            "was not converted, but its operand was: the operand needs type {to}, and the converted value \
+             has type {from}"
         ));
         errors.push(error.note(body.loc(op), "the value is defined here").or_code(&codes::ILLEGAL));
     }

@@ -154,7 +154,7 @@ impl Operands {
     pub fn one(&self, i: usize) -> Result<Value, Refusal> {
         match self.values(i) {
             [value] => Ok(*value),
-            _ => Err("an operand has not become exactly one value".into()),
+            _ => Err("an operand was not converted to exactly one value".into()),
         }
     }
 

@@ -78,9 +78,9 @@ impl Build {
                 _ => Err("a constant is not bound".into()),
             },
             Term::Number(number) => {
-                let ty = ty.ok_or(Refusal::new("the type of a number is not known"))?;
+                let ty = ty.ok_or(Refusal::new("the type of a literal is not known"))?;
                 let attr = number_attr(rw.body.ctx(), ty, *number);
-                constant(rw, attr.ok_or(Refusal::new("the type has no such number"))?, ty)
+                constant(rw, attr.ok_or(Refusal::new("the type cannot represent the literal"))?, ty)
             }
             Term::Wildcard => Err("a wildcard has no value".into()),
             Term::Op(op) => self.op(op, ty, rw),

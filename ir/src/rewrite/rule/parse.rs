@@ -121,7 +121,7 @@ impl<'a> Parser<'a> {
             return Ok(term);
         }
         self.at = start;
-        Err(self.error("stands on left sides only"))
+        Err(self.error("is valid on left sides only"))
     }
 
     fn op(&mut self, depth: usize) -> Result<OpTerm, String> {

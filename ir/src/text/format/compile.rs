@@ -63,8 +63,8 @@ struct Compiler<'c> {
 
 impl Compiler<'_> {
     fn error<T>(&self, message: impl std::fmt::Display) -> Result<T, String> {
-        let place = self.tokens.get(self.at).map_or(self.format.len(), |t| t.0);
-        Err(format!("at {place} of \"{}\": {message}", self.format))
+        let start = self.tokens.get(self.at).map_or(self.format.len(), |t| t.0);
+        Err(format!("at byte {start} of \"{}\": {message}", self.format))
     }
 
     fn peek(&self) -> Option<&Token> {
@@ -172,7 +172,7 @@ impl Compiler<'_> {
             return Ok(Kind::Attr(slot, syntax.unwrap_or(AttrSyntax::Any)));
         }
         if syntax.is_some() {
-            return self.error(format_args!("'{name}' is no attribute of the op"));
+            return self.error(format_args!("'{name}' is not an attribute of the op"));
         }
         if let Some(Source::Operand(i)) = self.source(name) {
             return Ok(Kind::Operand(i));
@@ -183,7 +183,7 @@ impl Compiler<'_> {
         if let Some(i) = position(name, "successor", &self.options.successors, self.info.successors) {
             return Ok(Kind::Successor(i));
         }
-        self.error(format_args!("'${name}' is no operand, attribute, region or successor of the op"))
+        self.error(format_args!("'${name}' is not an operand, attribute, region or successor of the op"))
     }
 
     fn region(&self, name: &str) -> Option<usize> {
@@ -317,7 +317,7 @@ impl Compiler<'_> {
                 Kind::Operand(i) => things.push(Anchor::Values(Values::One(Source::Operand(i)))),
                 _ => {
                     return self
-                        .error(format_args!("'${name}' is no attribute, region or operand of the op"));
+                        .error(format_args!("'${name}' is not an attribute, region or operand of the op"));
                 }
             }
             self.at += 1;
@@ -334,7 +334,7 @@ impl Compiler<'_> {
             Some(Token::Word(word)) if word == "results" => Values::Results,
             Some(Token::Variable(name)) => match self.source(name) {
                 Some(source) => Values::One(source),
-                None => return self.error(format_args!("'${name}' is no operand or result of the op")),
+                None => return self.error(format_args!("'${name}' is not an operand or result of the op")),
             },
             _ => return self.error("expected '$operand', '$result', 'operands' or 'results'"),
         };

@@ -46,7 +46,7 @@ pub(super) fn check(items: &[Item], info: &OpInfo) -> Result<(), String> {
         return Err("a region is missing".into());
     }
     if !seen.regions.iter().copied().eq(0..seen.regions.len()) {
-        return Err("the regions do not stand in order, once each".into());
+        return Err("the regions must appear in order, once each".into());
     }
     if seen.successors < info.successors.least() {
         return Err("a successor is missing".into());
@@ -80,7 +80,7 @@ pub(super) fn resolve_at(items: &[Item]) -> Result<usize, String> {
     let depends =
         |kind: &Kind| matches!(kind, Kind::Arguments(_, Arguments::Assigned(_) | Arguments::Index(_)));
     if items.iter().any(|item| has(item, &depends)) {
-        return Err("types behind a region whose arguments depend on them".into());
+        return Err("types must precede a region whose arguments depend on them".into());
     }
     Ok(items.len())
 }

@@ -33,11 +33,11 @@ pub(super) fn rules_of(info: &OpInfo) -> Result<Vec<(Source, Rule)>, String> {
     let ruled = operands.chain(results).filter_map(|(target, spec)| spec.ty.map(|rule| (target, spec, rule)));
     let resolved = ruled.map(|(target, spec, rule)| {
         let unknown = |from: &str, what: &str| {
-            format!("the type of '{}' follows from '{from}', which is no {what} of the op", spec.name)
+            format!("the type of '{}' follows from '{from}', which is not {what} of the op", spec.name)
         };
         let rule = rule.resolve(
-            |from| find(from).ok_or_else(|| unknown(from, "operand or result")),
-            |from| info.slot(from).ok_or_else(|| unknown(from, "attribute")),
+            |from| find(from).ok_or_else(|| unknown(from, "an operand or result")),
+            |from| info.slot(from).ok_or_else(|| unknown(from, "an attribute")),
         )?;
         Ok((target, rule))
     });
