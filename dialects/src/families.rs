@@ -154,7 +154,7 @@ impl Family {
     pub fn named(name: &str) -> Result<Family, String> {
         Family::all().find(|family| family.name == name).ok_or_else(|| {
             let names: Vec<&str> = TABLE.iter().map(|family| family.name).collect();
-            format!("no processor family '{name}'; there are: {}", names.join(", "))
+            format!("unknown processor family '{name}'; known are: {}", names.join(", "))
         })
     }
 

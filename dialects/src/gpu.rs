@@ -41,7 +41,7 @@ impl Gpu {
                 bandwidth: 1_555_000_000_000,
             }),
             "sm_90" | "sm_90a" => Ok(Gpu::default()),
-            _ => Err(format!("there is no GPU '{name}'; there are: {}", Gpu::NAMES.join(", "))),
+            _ => Err(format!("unknown GPU '{name}'; known are: {}", Gpu::NAMES.join(", "))),
         }
     }
 

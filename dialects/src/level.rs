@@ -75,7 +75,7 @@ impl Level {
         let found = TABLE.iter().find(|row| row.name == name).map(|row| row.level);
         found.ok_or_else(|| {
             let names: Vec<&str> = TABLE.iter().map(|row| row.name).collect();
-            format!("no code for processor '{name}'; there are: {}", names.join(", "))
+            format!("unknown processor '{name}'; known are: {}", names.join(", "))
         })
     }
 

@@ -88,21 +88,22 @@ pub fn elements(op: OpRef<'_>, first: usize) -> Result<Vec<DType>, Diagnostic> {
     let text = words(op);
     let unsigned = op.attr("unsigned").and_then(|a| op.ctx().attr_i64s(a)).unwrap_or_default();
     if text.contains("{:") {
-        return Err(
-            op.error("has a text with '{:': a value stands for '{}', nothing else between the braces")
-        );
+        return Err(op.error(
+            "has '{:' in its text: the placeholder of a value is '{}', with nothing between the \
+                braces",
+        ));
     }
     let (places, values) = (text.matches(NUMBER).count(), op.operand_count() - first);
     if places != values {
         return Err(op.error(format_args!(
-            "has a text with {places} places '{NUMBER}' for {values} values: one for each"
+            "has {places} placeholders '{NUMBER}' in its text for {values} values: write one for each value"
         )));
     }
     let mut found = Vec::with_capacity(values);
     for value in op.operands().skip(first) {
         let ty = op.body().ty(value);
         found.push(element(op.ctx(), ty).ok_or_else(|| {
-            op.error(format_args!("shows numbers and tensors of them, not {}", type_to_string(op.ctx(), ty)))
+            op.error(format_args!("prints scalars and tensors, not {}", type_to_string(op.ctx(), ty)))
         })?);
     }
     for position in unsigned {
@@ -110,12 +111,12 @@ pub fn elements(op: OpRef<'_>, first: usize) -> Result<Vec<DType>, Diagnostic> {
             Some(dtype @ DType::Int(2..)) => *dtype = dtype.unsigned(),
             Some(other) => {
                 return Err(
-                    op.error(format_args!("says that value {position} is unsigned, but it is {other}"))
+                    op.error(format_args!("marks value {position} as unsigned, but its type is {other}"))
                 );
             }
             None => {
                 return Err(
-                    op.error(format_args!("says that value {position} is unsigned, but has {values}"))
+                    op.error(format_args!("marks value {position} as unsigned, but has {values} values"))
                 );
             }
         }

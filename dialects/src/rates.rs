@@ -59,55 +59,55 @@ struct Row {
 const TABLE: [Row; 9] = [
     Row {
         name: "l2_byte",
-        says: "a byte from the second cache, in additions of one lane",
+        says: "time of a byte from the L2 cache, in scalar additions",
         get: |rates| rates.l2_byte,
         set: |rates, value| rates.l2_byte = value,
     },
     Row {
         name: "l3_byte",
-        says: "one from the third cache",
+        says: "time of a byte from the L3 cache, in scalar additions",
         get: |rates| rates.l3_byte,
         set: |rates, value| rates.l3_byte = value,
     },
     Row {
         name: "memory_byte",
-        says: "one from memory, which all cores share",
+        says: "time of a byte from memory, shared by all cores, in scalar additions",
         get: |rates| rates.memory_byte,
         set: |rates, value| rates.memory_byte = value,
     },
     Row {
         name: "jump",
-        says: "how many times as long bytes of the second cache take in rows that are far apart",
+        says: "factor on the time of L2 bytes in rows with large strides",
         get: |rates| rates.jump,
         set: |rates, value| rates.jump = value,
     },
     Row {
         name: "jump_in_third",
-        says: "the same of the third cache, line by line",
+        says: "factor on the time of L3 lines in rows with large strides",
         get: |rates| rates.jump_in_third,
         set: |rates, value| rates.jump_in_third = value,
     },
     Row {
         name: "jump_in_memory",
-        says: "the same of memory",
+        says: "factor on the time of memory lines in rows with large strides",
         get: |rates| rates.jump_in_memory,
         set: |rates, value| rates.jump_in_memory = value,
     },
     Row {
         name: "far",
-        says: "a read from a line of the second cache, in reads from the first",
+        says: "time of a read from an L2 line, in reads from L1",
         get: |rates| rates.far,
         set: |rates, value| rates.far = value,
     },
     Row {
         name: "page_lookup",
-        says: "finding a page, in additions of one lane",
+        says: "time of a page-table lookup, in scalar additions",
         get: |rates| rates.page_lookup,
         set: |rates, value| rates.page_lookup = value,
     },
     Row {
         name: "share_out",
-        says: "waking a thread and waiting for it",
+        says: "time to wake and join a thread",
         get: |rates| rates.share_out,
         set: |rates, value| rates.share_out = value,
     },
@@ -206,15 +206,15 @@ impl Rates {
 
 /// The rate and value on a line.
 fn entry(line: &str) -> Result<(&'static Row, f64), String> {
-    let wrong = || format!("'{line}' is no rate, as in memory_byte = 0.2");
+    let wrong = || format!("'{line}' is not a rate; an example is memory_byte = 0.2");
     let (name, value) = line.split_once('=').ok_or_else(wrong)?;
     let (name, value) = (name.trim(), value.trim());
     let row = TABLE.iter().find(|row| row.name == name).ok_or_else(|| {
         let names: Vec<&str> = TABLE.iter().map(|row| row.name).collect();
-        format!("there is no rate '{name}'; there are: {}", names.join(", "))
+        format!("unknown rate '{name}'; known are: {}", names.join(", "))
     })?;
     let number = value.parse::<f64>().ok().filter(|value| is_rate(*value));
-    Ok((row, number.ok_or_else(|| format!("'{value}' is no number above 0, as '{name}' is"))?))
+    Ok((row, number.ok_or_else(|| format!("'{name}' needs a finite value above 0, not '{value}'"))?))
 }
 
 /// True for a valid value of a rate.

@@ -24,7 +24,7 @@ pub const NUMBER: &str = "{}";
 pub const MOST_NUMBERS: usize = 2;
 
 /// A step of a loop that is not above 0.
-pub const STEP: &str = "a loop takes steps of {}, but a step is at least 1";
+pub const STEP: &str = "a loop has step {}, but steps must be at least 1";
 
 /// The name in the location of a tensor that is a local array of a frontend's program.
 pub const LOCAL_ARRAY: &str = "local array";
@@ -53,7 +53,7 @@ pub fn reason(status: i32) -> Option<&'static str> {
         OUT_OF_MEMORY => Some("out of memory"),
         OVERFLOW => Some("a size does not fit 64 bits"),
         ASSERT => Some("an assertion failed"),
-        NOT_FINITE => Some("a number is not finite"),
+        NOT_FINITE => Some("a value is not finite"),
         _ => None,
     }
 }
@@ -144,11 +144,11 @@ pub fn of_elements(text: &str, elements: &[DType]) -> String {
 /// these types, unless they exceed [`MOST_NUMBERS`] or are tensors.
 pub fn not_finite(op: &str, operands: &[DType]) -> String {
     let of = match operands {
-        [] => "finite numbers".to_string(),
-        all if all.len() > MOST_NUMBERS => "finite numbers".to_string(),
+        [] => "finite operands".to_string(),
+        all if all.len() > MOST_NUMBERS => "finite operands".to_string(),
         all => of_elements(&vec![NUMBER; all.len()].join(" and "), all),
     };
-    format!("'{op}' makes a NaN or an infinity of {of}")
+    format!("'{op}' computes a NaN or an infinity from {of}")
 }
 
 /// The count of placeholders in a text.
@@ -184,12 +184,12 @@ pub fn first_outside(index: &[i64], extents: &[usize]) -> Option<usize> {
 
 /// Two extents differ that must be equal. The values are both extents.
 pub fn differ(a: &Extent, b: &Extent) -> String {
-    format!("the extents {a} and {b} have to be equal, but are {{}} and {{}}")
+    format!("the extents {a} and {b} must be equal, but are {{}} and {{}}")
 }
 
 /// A scalar is not a valid extent. The value is the scalar.
 pub fn no_extent(symbol: &Symbol) -> String {
-    format!("the extent {symbol} would be {{}}, but extents are 0 to 2^48")
+    format!("the extent {symbol} would be {{}}, but extents range from 0 to 2^48")
 }
 
 /// The attribute of an op that rebuilds a tensor from its elements: the tensor's name in messages.
@@ -215,7 +215,7 @@ pub fn called(body: &Body, tensor: Value) -> String {
                 }
             }
             Def::Result(op, _) if SAME.contains(&body.kind(op)) => tensor = body.operand(op, 0),
-            Def::Result(op, _) => return made(body, body.loc(op), "the tensor made"),
+            Def::Result(op, _) => return made(body, body.loc(op), "the tensor created"),
         }
     }
 }
@@ -240,7 +240,7 @@ const SAME: [OpKind; 4] = [
 
 fn made(body: &Body, loc: Location, what: &str) -> String {
     let ctx = body.ctx();
-    let what = if is_local_array(ctx, loc) { "the local array made" } else { what };
+    let what = if is_local_array(ctx, loc) { "the local array created" } else { what };
     match loc.anchor(ctx) {
         Some((file, line, _)) => {
             format!("{what} at {}:{line}", ctx.text(file).replace(NUMBER, "{ }"))

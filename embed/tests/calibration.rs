@@ -53,7 +53,7 @@ fn what_is_no_calibration_is_refused() {
         other => panic!("{other:?}"),
     };
     let wrong = of(Calibration::parse("mine", "tensorforge calibration 1\nfar = 0"));
-    assert_eq!(wrong, "mine:2: '0' is no number above 0, as 'far' is");
+    assert_eq!(wrong, "mine:2: 'far' needs a finite value above 0, not '0'");
     let missing = of(Calibration::read("/none/of/these"));
     assert!(missing.starts_with("cannot read '/none/of/these'"), "{missing}");
     let text = dear_bytes().to_string();

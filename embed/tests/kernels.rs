@@ -261,7 +261,7 @@ fn mistakes_about_clusters_are_told() {
         k.cluster_barrier();
         y
     });
-    assert!(error.contains("is about a cluster, but the kernel has none"), "{error}");
+    assert!(error.contains("needs a cluster, but the kernel has none"), "{error}");
     let error = traced(|k| {
         k.clusters([2]);
         let y = k.write::<f32>([4]);

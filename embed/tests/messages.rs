@@ -96,7 +96,7 @@ fn a_tensor_without_a_name_is_known_by_its_line() {
         y.at_checked([p.scalar::<i32>("k")])
     });
     let wanted = format!(
-        "index 6 is outside the tensor made at embed/tests/messages.rs:{}, whose axis 0 has extent 5 [E0602]",
+        "index 6 is outside the tensor created at embed/tests/messages.rs:{}, whose axis 0 has extent 5 [E0602]",
         line + 3
     );
     is_at(said(&session, &program, (&floats(&[5]), 6)), line + 4, &wanted);
@@ -127,7 +127,7 @@ fn other_stops_give_their_numbers() {
         let (x, s) = (p.input::<f32>("x", [p.dim("n")]), p.scalar::<i32>("s"));
         p.for_step(0, 5, s, x, |_, x| x + 1.0)
     });
-    let wanted = "a loop takes steps of -2, but a step is at least 1 [E0601]";
+    let wanted = "a loop has step -2, but steps must be at least 1 [E0601]";
     is_at(said(&session, &steps, (&floats(&[2]), -2)), line + 3, wanted);
 
     let line = line!();
@@ -136,7 +136,7 @@ fn other_stops_give_their_numbers() {
         let length = p.dim_of("length", &k);
         p.zeros::<f32>([length])
     });
-    let wanted = "the extent length would be -3, but extents are 0 to 2^48 [E0601]";
+    let wanted = "the extent length would be -3, but extents range from 0 to 2^48 [E0601]";
     is_at(said(&session, &born, -3), line + 3, wanted);
 }
 
@@ -190,7 +190,7 @@ fn arguments_that_do_not_fit_are_refused_in_the_same_words() {
     let large = said(&session, &program, (1i64 << 40, &floats(&[3, 3]), &floats(&[3]))).unwrap();
     assert_eq!(
         large,
-        "argument 'k' of 'f' is i32, which does not hold 1099511627776 (i64): it takes -2147483648 to 2147483647"
+        "argument 'k' of 'f' is i32, which cannot represent 1099511627776 (i64): its range is -2147483648 to 2147483647"
     );
 }
 
@@ -313,7 +313,7 @@ fn five(
 fn five_made() -> String {
     let all = include_str!("messages.rs");
     let before = all.split("let mut array = p.local((0..5)").next().unwrap_or_default();
-    format!("the local array made at embed/tests/messages.rs:{}", before.lines().count())
+    format!("the local array created at embed/tests/messages.rs:{}", before.lines().count())
 }
 
 #[test]
@@ -392,7 +392,7 @@ fn local_arrays_of_loops_are_known_by_where_they_were_made() {
     let (inside, outside) = (ints(&[0, 1, 0]), ints(&[0, 1, 2, 1]));
     assert_eq!(said(&plain(), &program, &outside), None);
     assert_eq!(said(&checked(), &program, &inside), None);
-    let made = format!("the local array made at embed/tests/messages.rs:{}", line + 4);
+    let made = format!("the local array created at embed/tests/messages.rs:{}", line + 4);
     let wanted = format!("index 4 is outside {made}, whose axis 0 has extent 4 [E0602]");
     is_at(said(&checked(), &program, &outside), line + 6, &wanted);
 }
@@ -426,7 +426,7 @@ fn numbers_outside_stop_where_they_are_used() {
     let (session, x) = (checked(), floats(&[2]));
     assert!((0..4).all(|c| said(&plain(), &program, (&x, c)).is_none()));
     assert_eq!(said(&session, &program, (&x, 0)), None);
-    let made = |at| format!("the local array made at embed/tests/messages.rs:{}", line + at);
+    let made = |at| format!("the local array created at embed/tests/messages.rs:{}", line + at);
     let wanted = format!("index 2 is outside {}, whose axis 0 has extent 2 [E0602]", made(3));
     is_at(said(&session, &program, (&x, 1)), line + 4, &wanted);
     is_at(said(&session, &program, (&x, 2)), line + 9, &wanted.replace("index 2", "index -3"));
@@ -458,7 +458,7 @@ fn local_arrays_are_checked_in_transforms() {
         assert_eq!(gradient.as_slice::<f32>().unwrap(), [6.0, 0.0, 0.0, 0.0, 0.0], "{device}");
     }
     let message = said(&session, &program, (&x, &ints(&[1, 5, 3]))).unwrap();
-    assert!(message.contains("index 5 is outside the local array made at "), "{message}");
+    assert!(message.contains("index 5 is outside the local array created at "), "{message}");
 
     let mapped = trace(|p| {
         let (x, i) = (p.input::<f32>("x", [5]), p.input::<i32>("i", [p.dim("m")]));
@@ -476,5 +476,5 @@ fn local_arrays_are_checked_in_transforms() {
     });
     assert_eq!(said(&session, &mapped, (&x, &ints(&[1, -5, 3]))), None);
     let message = said(&session, &mapped, (&x, &ints(&[1, -5, 6]))).unwrap();
-    assert!(message.contains("index 6 is outside the local array made at "), "{message}");
+    assert!(message.contains("index 6 is outside the local array created at "), "{message}");
 }

@@ -63,14 +63,14 @@ fn numbers_that_do_not_fit_are_refused_with_value_and_types() {
         let error = refused(exe, (&x, -1, 1));
         assert_eq!(
             error,
-            "argument 'k' of 'halves' is u32, which does not hold -1 (i32): it takes 0 to 4294967295"
+            "argument 'k' of 'halves' is u32, which cannot represent -1 (i32): its range is 0 to 4294967295"
         );
         let error = refused(exe, (&x, 1u64 << 32, 1));
-        assert!(error.contains("is u32, which does not hold 4294967296 (u64)"), "{error}");
+        assert!(error.contains("is u32, which cannot represent 4294967296 (u64)"), "{error}");
         let error = refused(exe, (&x, 1, 40_000));
         assert_eq!(
             error,
-            "argument 'by' of 'halves' is i16, which does not hold 40000 (i32): it takes -32768 to 32767"
+            "argument 'by' of 'halves' is i16, which cannot represent 40000 (i32): its range is -32768 to 32767"
         );
         let error = refused(exe, (&x, 1, 1.5));
         assert_eq!(error, "argument 'by' of 'halves' is i16, not f64");

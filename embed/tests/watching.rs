@@ -226,7 +226,7 @@ fn the_first_operation_that_makes_a_nan_is_named() {
     let said = given.unwrap_err();
     let wanted = format!("watching.rs:{line}:");
     assert!(said.contains(&wanted), "{wanted}: {said}");
-    assert!(said.ends_with("'math.log' makes a NaN or an infinity of -0.5 [E0601]"), "{said}");
+    assert!(said.ends_with("'math.log' computes a NaN or an infinity from -0.5 [E0601]"), "{said}");
     // What was not finite before is nobody's fault.
     let (_, given) = heard(traps(), &program, (&floats(&[3.0, f32::INFINITY, 2.5]),));
     assert!(given.is_ok(), "{given:?}");
@@ -252,7 +252,7 @@ fn overflows_of_reductions_and_products_are_found() {
             let said = bad.unwrap_err().to_string();
             let wanted = format!("watching.rs:{line}:");
             assert!(
-                said.contains(&wanted) && said.contains("makes a NaN or an infinity"),
+                said.contains(&wanted) && said.contains("computes a NaN or an infinity"),
                 "{device} {wanted} {said}"
             );
         }

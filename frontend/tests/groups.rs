@@ -141,29 +141,29 @@ fn summed(p: &Tracer, loops: [&str; 1], schedule: Schedule) -> Tensor {
 refused! {
     loops_that_no_member_has: "the group 'rows' shares the loop 'q'", "no member has an axis" => |p| summed(p, ["q"], Schedule::new().split("q", [4]));
     steps_for_unknown_loops: "the schedule of the group 'rows' names the loop 'j', but the loops are i" => |p| summed(p, ["i"], Schedule::new().split("j", [4]));
-    parts_that_do_not_fit: "split of i has parts of 6, which is no multiple of 4" => |p| summed(p, ["i"], Schedule::new().split("i", [6, 4]));
+    parts_that_do_not_fit: "split of i has tiles of 6, which is not a multiple of 4" => |p| summed(p, ["i"], Schedule::new().split("i", [6, 4]));
     lengths_out_of_range: "at least 1", "not 0" => |p| summed(p, ["i"], Schedule::new().split("i", [0]));
     unknown_parts: "i.3" => |p| summed(p, ["i"], Schedule::new().split("i", [4]).order(["i.3"]));
     places_of_unknown_members: "places 'f', which is not a member", "e, sums" => |p| summed(p, ["i"], Schedule::new().split("i", [4]).place(["f"], At::Root));
     joins_of_unknown_members: "joins 'f', which is not a member" => |p| summed(p, ["i"], Schedule::new().split("i", [4]).join("i", ["sums", "f"]));
     places_in_loops_that_are_not_there: "names 'i.1'" => |p| summed(p, ["i"], Schedule::new().split("i", [4]).place(["e"], At::Trip("i.1")));
-    windows_around_the_wrong_loop: "keeps e in a trip of root, which is not the loop right around i.1" => |p| {
+    windows_around_the_wrong_loop: "keeps e in root, which is not the loop directly around i.1" => |p| {
         summed(p, ["i"], Schedule::new().split("i", [8, 4]).place(["e"], At::Window { at: "i.1", keep: "root" }))
     };
-    layouts_that_are_none: "place has the layout (i, j) -> (i + j), which stores result #0 by an expression that is no part of an index" => |p| {
+    layouts_that_are_none: "place has a layout (i, j) -> (i + j) that has an unsupported expression as result #0" => |p| {
         summed(p, ["i"], Schedule::new().split("i", [4]).place(["e"], At::Trip("i.0").layout("(i, j) -> (i + j)")))
     };
-    layouts_of_other_axes: "lays out e by (i, k) -> (k, i), but its axes are (i, j)" => |p| {
+    layouts_of_other_axes: "has the layout (i, k) -> (k, i) for e, whose axes are (i, j)" => |p| {
         summed(p, ["i"], Schedule::new().split("i", [4]).place(["e"], At::Root.layout("(i, k) -> (k, i)")))
     };
-    all_threads_where_each_is_at_work: "has all threads compute e in each trip of i.0, but they share the trips of i.0" => |p| {
+    all_threads_where_each_is_at_work: "computes e by all threads in i.0, but each thread runs other iterations of the parallel loop i.0" => |p| {
         summed(p, ["i"], Schedule::new().split("i", [4]).parallel(["i.0"]).place(["e"], At::Trip("i.0").by(By::All)))
     };
-    steps_that_are_for_members: "other steps stand on the members" => |p| summed(p, ["i"], Schedule::new().split("i", [4]).vectorize("i", 8));
+    steps_that_are_for_members: "write other steps in the members' schedules" => |p| summed(p, ["i"], Schedule::new().split("i", [4]).vectorize("i", 8));
     loops_without_trips: "splits no loop" => |p| summed(p, ["i"], Schedule::new().parallel(["i"]));
-    texts_that_are_none: "'split(i' is not a schedule" => |p| summed(p, ["i"], Schedule::text("split(i"));
-    texts_of_unknown_steps: "there is no step 'fold'" => |p| summed(p, ["i"], Schedule::text("fold(i, 4)"));
-    places_in_loops_of_others: "computes c in the loop i.0, which is none of its own" => |p| {
+    texts_that_are_none: "'split(i' is no schedule" => |p| summed(p, ["i"], Schedule::text("split(i"));
+    texts_of_unknown_steps: "unknown step 'fold'" => |p| summed(p, ["i"], Schedule::text("fold(i, 4)"));
+    places_in_loops_of_others: "computes c in the loop i.0, which is not one of its axes" => |p| {
         let x = rows(p);
         p.group("g", ["i"], &Schedule::new().split("i", [4]).place(["c"], At::Trip("i.0")), |g| {
             let c = g.member("c", ["j"], &x.sum(0));

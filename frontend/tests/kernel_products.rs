@@ -261,7 +261,7 @@ fn what_makes_no_sense() {
             y
         })
     });
-    assert!(early.to_string().contains("is used before it is there"), "{early}");
+    assert!(early.to_string().contains("has a result that is used while the product is pending"), "{early}");
 }
 
 /// Copies that nobody has waited for are found.

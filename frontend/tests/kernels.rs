@@ -411,5 +411,5 @@ fn faults_have_the_users_line() {
     });
     let problem = &found.problems()[0];
     assert_eq!(problem.place.as_ref().map(|place| place.1), Some(line), "{found}");
-    assert!(problem.message.contains("which is only read"), "{found}");
+    assert!(problem.message.contains("writes the read-only argument"), "{found}");
 }

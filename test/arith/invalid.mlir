@@ -97,7 +97,7 @@ func.func @overflow_flags(%a: i32) {
 // -----
 
 func.func @unknown_overflow_flag(%a: i32) {
-  // expected-error @below {{'nsx' is no flag of 'overflow'; did you mean 'nsw'?}}
+  // expected-error @below {{'nsx' is not a flag of 'overflow'; did you mean 'nsw'?}}
   %0 = arith.addi %a, %a overflow<nsx> : i32
   return
 }
@@ -105,7 +105,7 @@ func.func @unknown_overflow_flag(%a: i32) {
 // -----
 
 func.func @unknown_fastmath_flag(%a: f32) {
-  // expected-error @below {{'quick' is no flag of 'fastmath'; one of reassoc, nnan, ninf, nsz, arcp, contract, afn, fast, none}}
+  // expected-error @below {{'quick' is not a flag of 'fastmath'; one of reassoc, nnan, ninf, nsz, arcp, contract, afn, fast, none}}
   %0 = arith.addf %a, %a fastmath<quick> : f32
   return
 }
@@ -233,7 +233,7 @@ func.func @predicate_word(%a: i32) {
 // -----
 
 func.func @float_predicate_string(%a: f32) {
-  // expected-error @below {{'slt' is no predicate: one of false, oeq}}
+  // expected-error @below {{'slt' is not a predicate; known are false, oeq}}
   %0 = arith.cmpf "slt", %a, %a : f32
   return
 }

@@ -31,7 +31,7 @@ func.func @f(%x: f32) -> f32 attributes {tf.vjp = @g} {
 
 // -----
 
-// expected-error @below {{'func.func' op has an attribute tf.vjp that is no symbol: give a function, as in @f}}
+// expected-error @below {{'func.func' op needs a function as its attribute tf.vjp, as in @f}}
 func.func @f(%x: f32) -> f32 attributes {tf.vjp = "g"} {
   return %x : f32
 }

@@ -1,13 +1,13 @@
 // RUN: tfopt %s --split-input-file --verify-diagnostics
 
-// expected-error @below {{'func.func' op has an attribute 'tf.extent' at argument #0 that names no extent: it is a text such as "n"}}
+// expected-error @below {{'func.func' op needs the name of an extent, such as "n", as the attribute 'tf.extent' of argument #0}}
 func.func @name(%n: index {tf.extent = "2n"}) {
   return
 }
 
 // -----
 
-// expected-error @below {{'func.func' op has an attribute 'tf.extent' at argument #1 of type f32: extents are given by an index or an integer of 8 to 64 bits}}
+// expected-error @below {{'func.func' op has the attribute 'tf.extent' at argument #1 of type f32: only an index or an integer of 8 to 64 bits can bind an extent}}
 func.func @type(%x: f32, %n: f32 {tf.extent = "n"}) {
   return
 }

@@ -1,11 +1,11 @@
 // RUN: tfopt %s --split-input-file --verify-diagnostics
 
-// expected-error @below {{'func.func' op has an attribute 'tf.plan' that is no plan: it holds 'stages', 'takes' and 'results'}}
+// expected-error @below {{'func.func' op has an invalid attribute 'tf.plan': a plan has the fields 'stages', 'takes' and 'results'}}
 func.func @form(index) -> index attributes {tf.plan = {stages = [@f]}}
 
 // -----
 
-// expected-error @below {{'func.func' op has an attribute 'tf.plan' that names @f, which is no function here}}
+// expected-error @below {{'func.func' op has an invalid attribute 'tf.plan': @f is not a function of this module}}
 func.func @name(index) -> index attributes {tf.plan = {results = [1], stages = [@f], takes = [[0]]}}
 
 // -----
@@ -13,7 +13,7 @@ func.func @name(index) -> index attributes {tf.plan = {results = [1], stages = [
 func.func private @f(%n: index) -> index {
   return %n : index
 }
-// expected-error @below {{'func.func' op has an attribute 'tf.plan' in which @f takes the values [0, 0]: it has 1 arguments, and there are 1 values}}
+// expected-error @below {{'func.func' op has an invalid attribute 'tf.plan': @f takes the values [0, 0], but it has 1 arguments, and 1 values are defined}}
 func.func @count(index) -> index attributes {tf.plan = {results = [1], stages = [@f], takes = [[0, 0]]}}
 
 // -----
@@ -21,7 +21,7 @@ func.func @count(index) -> index attributes {tf.plan = {results = [1], stages = 
 func.func private @f(%n: index) -> index {
   return %n : index
 }
-// expected-error @below {{'func.func' op has an attribute 'tf.plan' with the results [2]: the function has 1, and there are 2 values}}
+// expected-error @below {{'func.func' op has an invalid attribute 'tf.plan': it lists the results [2], but the function has 1 results, and 2 values are defined}}
 func.func @result(index) -> index attributes {tf.plan = {results = [2], stages = [@f], takes = [[0]]}}
 
 // -----
@@ -29,7 +29,7 @@ func.func @result(index) -> index attributes {tf.plan = {results = [2], stages =
 func.func private @f(%n: index) -> index {
   return %n : index
 }
-// expected-error @below {{'func.func' op has an attribute 'tf.plan' and a body: its stages are its body}}
+// expected-error @below {{'func.func' op has an invalid attribute 'tf.plan': a function with a body has no stages}}
 func.func @body(%n: index) -> index attributes {tf.plan = {results = [1], stages = [@f], takes = [[0]]}} {
   return %n : index
 }

@@ -103,7 +103,7 @@ func.func @nameless(i32) {
 
 // -----
 
-// expected-error @below {{all arguments have names, or none}}
+// expected-error @below {{either all arguments have names, or none}}
 func.func private @half_named(%a: i32, f32)
 
 // -----
@@ -114,7 +114,7 @@ func.func private @twice() attributes {sym_name = "other"}
 // -----
 
 func.func @no_terminator() {
-  // expected-error @below {{'arith.constant' op is the last op of its block but no terminator}}
+  // expected-error @below {{'arith.constant' op is the last op of its block, but not a terminator}}
   %0 = arith.constant 1 : i32
 }
 
@@ -303,7 +303,7 @@ func.func @constant_of_no_function() {
 
 func.func @unbound_result(%x: tensor<?{n}xf32>) {
   %c = arith.constant 1.0 : f32
-  // expected-error @below {{'tensor.splat' op uses the extent 'm', which nothing binds: an argument of the function must have the extent m}}
+  // expected-error @below {{'tensor.splat' op uses the unbound extent 'm': give an argument of the function the extent m}}
   %0 = tensor.splat %c : tensor<?{n + m}xf32>
   return
 }
@@ -318,22 +318,22 @@ func.func @unbound_in_list() -> index {
 
 // -----
 
-// expected-error @below {{'func.func' op has an attribute 'tf.element' at argument #1 of type tensor<4xi8> that is no unsigned integer type of its elements' width, such as ui8 for i8}}
+// expected-error @below {{'func.func' op needs an unsigned integer type of the elements' width as the attribute 'tf.element' of argument #1 of type tensor<4xi8>, such as ui8 for i8}}
 func.func @element_of_another_width(%x: tensor<4xi8> {tf.element = ui8}, %y: tensor<4xi8> {tf.element = ui16}) { return }
 
 // -----
 
-// expected-error @below {{'func.func' op has an attribute 'tf.element' at result #0 of type tensor<4xf32> that is no unsigned integer type of its elements' width}}
+// expected-error @below {{'func.func' op needs an unsigned integer type of the elements' width as the attribute 'tf.element' of result #0 of type tensor<4xf32>}}
 func.func @element_of_a_float(%x: tensor<4xf32>) -> (tensor<4xf32> {tf.element = ui32}) { return %x : tensor<4xf32> }
 
 // -----
 
-// expected-error @below {{'func.func' op has an attribute 'tf.element' at argument #0 of type i1 that is no unsigned integer type}}
+// expected-error @below {{'func.func' op needs an unsigned integer type of the elements' width as the attribute 'tf.element' of argument #0 of type i1}}
 func.func @element_of_a_bool(%x: i1 {tf.element = ui1}) { return }
 
 // -----
 
-// expected-error @below {{'func.func' op has an attribute 'tf.element' at argument #0 of type i8 that is no unsigned integer type}}
+// expected-error @below {{'func.func' op needs an unsigned integer type of the elements' width as the attribute 'tf.element' of argument #0 of type i8}}
 func.func @element_that_is_no_type(%x: i8 {tf.element = "ui8"}) { return }
 
 // -----

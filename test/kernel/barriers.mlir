@@ -4,7 +4,7 @@
 // RUN: tfopt %s --emit=ptx --arch=sm_90 -o %t.ptx && %ptxas -arch=sm_90 -o %t.cubin %t.ptx
 // RUN: not tfopt %s --emit=ptx 2>&1 | FileCheck %s --check-prefix=OLD
 
-// OLD: error: 'kernel.mbarrier_init' op is for GPUs from sm_90 on, not for sm_80: ask for --arch=sm_90
+// OLD: error: 'kernel.mbarrier_init' op needs a GPU of architecture sm_90 or later, not sm_80: use --arch=sm_90
 
 // Boxes of 4 x 8 of a matrix come to a ring of two slots; one thread asks for them, all of them add up what has come. A slot is
 // filled again when all have read it: the first time, nobody waits for that.

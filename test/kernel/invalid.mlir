@@ -1,18 +1,18 @@
 // RUN: tfopt %s --split-input-file --verify-diagnostics
 
-// expected-error @below {{'kernel.func' op has results: a kernel writes to the memory of its arguments}}
+// expected-error @below {{'kernel.func' op has results: a kernel writes its results to memory arguments}}
 "kernel.func"() <{sym_name = "k", function_type = () -> f32}> ({
   "kernel.return"() : () -> ()
 }) : () -> ()
 
 // -----
 
-// expected-error @below {{'kernel.func' op has no body: a kernel is not declared, it is defined}}
+// expected-error @below {{'kernel.func' op has no body: a kernel needs a definition}}
 "kernel.func"() <{sym_name = "k", function_type = () -> ()}> ({}) : () -> ()
 
 // -----
 
-// expected-error @below {{'kernel.func' op has a block whose arguments are not those of its signature}}
+// expected-error @below {{'kernel.func' op has an entry block whose arguments differ from its signature}}
 "kernel.func"() <{sym_name = "k", function_type = (f32) -> ()}> ({
 ^bb0(%x: i32):
   "kernel.return"() : () -> ()
@@ -20,28 +20,28 @@
 
 // -----
 
-// expected-error @below {{'kernel.func' op takes tensor<4xf32> as argument #1: arguments of kernels are row-major memrefs and scalars}}
+// expected-error @below {{'kernel.func' op has argument #1 of type tensor<4xf32>: kernels take row-major memrefs and scalars}}
 kernel.func @k(%a: f32, %x: tensor<4xf32>) {
   kernel.return
 }
 
 // -----
 
-// expected-error @below {{'kernel.func' op says that it writes argument #0, a scalar: only memory is written}}
+// expected-error @below {{'kernel.func' op declares a write to argument #0, a scalar: only memory can be written}}
 kernel.func @k(%a: f32 {kernel.access = "out"}) {
   kernel.return
 }
 
 // -----
 
-// expected-error @below {{'kernel.func' op has the attribute kernel.access = "both" at argument #0: it is one of in, out, inout}}
+// expected-error @below {{'kernel.func' op has the attribute kernel.access = "both" at argument #0: valid are in, out, inout}}
 kernel.func @k(%x: memref<4xf32> {kernel.access = "both"}) {
   kernel.return
 }
 
 // -----
 
-// expected-error @below {{'kernel.func' op has a block_size of 4 numbers: a block has one to three axes}}
+// expected-error @below {{'kernel.func' op has a block_size with 4 entries: a block has 1 to 3 axes}}
 kernel.func @k() attributes {block_size = array<i64: 1, 1, 1, 1>} {
   kernel.return
 }
@@ -62,7 +62,7 @@ kernel.func @k() attributes {block_size = array<i64: 64, 32>} {
 
 // -----
 
-// expected-error @below {{'kernel.func' op has the launch bound max_threads = 2000: it is 1 to 1024}}
+// expected-error @below {{'kernel.func' op has the launch bound max_threads = 2000: valid are 1 to 1024}}
 kernel.func @k() attributes {max_threads = 2000 : i64} {
   kernel.return
 }
@@ -77,7 +77,7 @@ func.func @f() {
 // -----
 
 func.func @f() {
-  // expected-error @below {{'kernel.thread_id' op stands outside of a kernel.func: only its threads know what it means}}
+  // expected-error @below {{'kernel.thread_id' op is outside a kernel.func: only the threads of a kernel can execute it}}
   %t = kernel.thread_id x
   return
 }
@@ -86,7 +86,7 @@ func.func @f() {
 
 kernel.func @k(%x: memref<4xf32>, %a: f32) {
   %t = kernel.thread_id x
-  // expected-error @below {{'mem.store' op writes argument #0 of the kernel, which is only read: give the argument the attribute kernel.access = "out" or "inout"}}
+  // expected-error @below {{'mem.store' op writes the read-only argument #0 of the kernel: give the argument the attribute kernel.access = "out" or "inout"}}
   mem.store %a, %x[%t] : memref<4xf32>
   kernel.return
 }
@@ -94,7 +94,7 @@ kernel.func @k(%x: memref<4xf32>, %a: f32) {
 // -----
 
 kernel.func @k(%x: memref<4xf32>, %y: memref<4xf32>, %c: i1) {
-  // expected-error @below {{'arith.select' op gives a memref: in a kernel, memory is used where it was made}}
+  // expected-error @below {{'arith.select' op has a memref as a result: in a kernel, use memory only where it is allocated}}
   %z = arith.select %c, %x, %y : memref<4xf32>
   kernel.return
 }
@@ -102,7 +102,7 @@ kernel.func @k(%x: memref<4xf32>, %y: memref<4xf32>, %c: i1) {
 // -----
 
 kernel.func @k(%x: memref<4xf32>, %c: i1) {
-  // expected-error @below {{'loop.while' op carries a memref: in a kernel, memory is used where it was made}}
+  // expected-error @below {{'loop.while' op carries a memref: in a kernel, use memory only where it is allocated}}
   loop.while (%m = %x) : (memref<4xf32>) -> () {
     loop.condition %c
   } do () {
@@ -117,7 +117,7 @@ func.func private @f(%x: memref<4xf32>) {
   return
 }
 kernel.func @k(%x: memref<4xf32>) {
-  // expected-error @below {{'func.call' op hands a memref to a function: inline it into the kernel first}}
+  // expected-error @below {{'func.call' op passes a memref to a function: inline the function into the kernel first}}
   func.call @f(%x) : (memref<4xf32>) -> ()
   kernel.return
 }
@@ -125,7 +125,7 @@ kernel.func @k(%x: memref<4xf32>) {
 // -----
 
 kernel.func @k(%x: memref<?{n}xf32>) {
-  // expected-error @below {{'mem.alloc' op cannot make memref<?{n}xf32> for each thread: arrays of a thread have constant extents}}
+  // expected-error @below {{'mem.alloc' op cannot allocate memref<?{n}xf32> for each thread: arrays of a thread need constant extents}}
   %m = mem.alloc : memref<?{n}xf32>
   kernel.return
 }
@@ -134,7 +134,7 @@ kernel.func @k(%x: memref<?{n}xf32>) {
 
 kernel.func @k() {
   %s = kernel.shared : memref<8192xf32>
-  // expected-error @below {{'kernel.shared' op makes 65536 bytes of shared arrays: there are at most 49152; what is larger is dynamic shared memory (kernel.dynamic_shared)}}
+  // expected-error @below {{'kernel.shared' op declares 65536 bytes of shared arrays, but the limit is 49152: use dynamic shared memory for more (kernel.dynamic_shared)}}
   %t = kernel.shared : memref<8192xf32>
   kernel.return
 }
@@ -143,7 +143,7 @@ kernel.func @k() {
 
 kernel.func @k(%c: i1) {
   loop.if %c {
-    // expected-error @below {{'kernel.shared' op stands inside a loop or a conditional: shared arrays stand directly in the kernel}}
+    // expected-error @below {{'kernel.shared' op is inside a loop or a conditional: declare shared arrays directly in the kernel}}
     %s = kernel.shared : memref<32xf32>
     loop.yield
   }
@@ -153,7 +153,7 @@ kernel.func @k(%c: i1) {
 // -----
 
 kernel.func @k(%x: memref<?{n}xf32>) {
-  // expected-error @below {{'kernel.shared' op cannot share memref<?{n}xf32>: shared arrays have constant extents}}
+  // expected-error @below {{'kernel.shared' op cannot share memref<?{n}xf32>: shared arrays need constant extents}}
   %s = kernel.shared : memref<?{n}xf32>
   kernel.return
 }
@@ -171,7 +171,7 @@ kernel.func @subscripts(%x: memref<4x4xi32> {kernel.access = "inout"}, %a: i32) 
 
 kernel.func @k(%x: memref<4xi32> {kernel.access = "inout"}, %a: f32) {
   %t = kernel.thread_id x
-  // expected-error @below {{'kernel.atomic' op changes elements of type i32 with f32}}
+  // expected-error @below {{'kernel.atomic' op updates elements of type i32 with a value of type f32}}
   %o = "kernel.atomic"(%a, %x, %t) <{kind = "add"}> : (f32, memref<4xi32>, index) -> i32
   kernel.return
 }
@@ -180,7 +180,7 @@ kernel.func @k(%x: memref<4xi32> {kernel.access = "inout"}, %a: f32) {
 
 kernel.func @k(%x: memref<4xi1> {kernel.access = "inout"}, %a: i1) {
   %t = kernel.thread_id x
-  // expected-error @below {{'kernel.atomic' op cannot change i1 atomically: keep flags in i8 or i32}}
+  // expected-error @below {{'kernel.atomic' op cannot update i1 atomically: store flags as i8 or i32}}
   %o = kernel.atomic or %a, %x[%t] : memref<4xi1>
   kernel.return
 }
@@ -198,7 +198,7 @@ kernel.func @k(%x: memref<4xf32> {kernel.access = "inout"}, %a: f32) {
 
 kernel.func @k(%a: f32) {
   %t = kernel.thread_id x
-  // expected-error @below {{'kernel.shuffle' op hands f32 to other threads, but its result is f64}}
+  // expected-error @below {{'kernel.shuffle' op shuffles values of type f32, but its result is f64}}
   %b = "kernel.shuffle"(%a, %t) <{mode = "up"}> : (f32, index) -> f64
   kernel.return
 }
@@ -206,7 +206,7 @@ kernel.func @k(%a: f32) {
 // -----
 
 kernel.func @k(%a: f32) {
-  // expected-error @below {{'kernel.warp_reduce' op cannot combine the values of a warp of type f32 with xor}}
+  // expected-error @below {{'kernel.warp_reduce' op cannot reduce values of type f32 of a warp with xor}}
   %b = kernel.warp_reduce xor %a : f32
   kernel.return
 }
@@ -218,9 +218,9 @@ kernel.func @conditional(%x: memref<32xf32>, %n: index) {
   // expected-note @below {{because of this value}}
   %t = kernel.thread_id x
   %in = arith.cmpi slt, %t, %n : index
-  // expected-note @below {{threads part here}}
+  // expected-note @below {{threads diverge here}}
   loop.if %in {
-    // expected-error @below {{'kernel.barrier' op is not reached by all threads of a block together: what decides about it differs from thread to thread}}
+    // expected-error @below {{'kernel.barrier' op is not reached by all threads of a block together: its condition differs from thread to thread}}
     kernel.barrier
     loop.yield
   }
@@ -239,9 +239,9 @@ kernel.func @loops(%n: index) {
     %next = arith.addi %s, %l : index
     loop.yield %next : index
   }
-  // expected-note @below {{threads part here}}
+  // expected-note @below {{threads diverge here}}
   loop.for %i = %c0 to %sum step %c1 {
-    // expected-error @below {{'kernel.barrier' op is not reached by all threads of a block together: what decides about it differs from thread to thread}}
+    // expected-error @below {{'kernel.barrier' op is not reached by all threads of a block together: its condition differs from thread to thread}}
     kernel.barrier
     loop.yield
   }
@@ -271,7 +271,7 @@ kernel.func @uniform(%x: memref<32xindex>, %n: index) {
 
 kernel.func @k(%x: memref<?{n}xf32>, %y: memref<?{n}xf32> {kernel.access = "out"}) attributes {max_threads = 64 : i64} {
   %c1 = arith.constant 1 : index
-  // expected-error @below {{'kernel.launch' op stands in a kernel: kernels do not launch kernels}}
+  // expected-error @below {{'kernel.launch' op is inside a kernel: kernels cannot launch kernels}}
   kernel.launch @k grid(%c1) block(%c1) args(%x, %y) : (memref<?{n}xf32>, memref<?{n}xf32>) -> ()
   kernel.return
 }
@@ -279,7 +279,7 @@ kernel.func @k(%x: memref<?{n}xf32>, %y: memref<?{n}xf32> {kernel.access = "out"
 // -----
 
 func.func @f(%g: index) {
-  // expected-error @below {{'kernel.launch' op has 4 numbers for its grid: give one for each of one to three axes}}
+  // expected-error @below {{'kernel.launch' op has 4 sizes for its grid: give one size for each of 1 to 3 axes}}
   kernel.launch @k grid(%g, %g, %g, %g) block(%g) args() : () -> ()
   return
 }
@@ -290,7 +290,7 @@ kernel.func @copy() {
   kernel.return
 }
 func.func @f(%g: index) {
-  // expected-error @+2 {{'kernel.launch' op launches 'cpy', which is no kernel.func}}
+  // expected-error @+2 {{'kernel.launch' op launches 'cpy', which is not a kernel.func}}
   // expected-note @below {{did you mean '@copy'?}}
   kernel.launch @cpy grid(%g) block(%g) args() : () -> ()
   return
@@ -303,7 +303,7 @@ kernel.func @k(%x: memref<?{n}xf32>, %y: memref<?{n}xf32> {kernel.access = "out"
   kernel.return
 }
 func.func @f(%g: index, %x: memref<4xf32>) {
-  // expected-error @below {{'kernel.launch' op hands 1 arguments to a kernel that takes 2}}
+  // expected-error @below {{'kernel.launch' op passes 1 arguments to a kernel that takes 2}}
   kernel.launch @k grid(%g) block(%g) args(%x) : (memref<4xf32>) -> ()
   return
 }
@@ -315,7 +315,7 @@ kernel.func @k(%x: memref<?{n}xf32>, %y: memref<?{n}xf32> {kernel.access = "out"
   kernel.return
 }
 func.func @f(%g: index, %x: memref<4xf32>, %y: memref<5xf32>) {
-  // expected-error @below {{'kernel.launch' op hands memref<5xf32> to the kernel as argument #1, which takes memref<4xf32>}}
+  // expected-error @below {{'kernel.launch' op passes memref<5xf32> as argument #1 of the kernel, which has type memref<4xf32>}}
   kernel.launch @k grid(%g) block(%g) args(%x, %y) : (memref<4xf32>, memref<5xf32>) -> ()
   return
 }
@@ -327,7 +327,7 @@ kernel.func @k(%x: memref<?{n}xf32>, %y: memref<?{n}xf32> {kernel.access = "out"
   kernel.return
 }
 func.func @f(%g: index, %x: tensor<4xf32>) {
-  // expected-error @below {{'kernel.launch' op has 0 results, but the kernel writes 1 of its arguments}}
+  // expected-error @below {{'kernel.launch' op has 0 results, but the kernel writes 1 arguments}}
   kernel.launch @k grid(%g) block(%g) args(%x) : (tensor<4xf32>) -> ()
   return
 }
@@ -339,7 +339,7 @@ kernel.func @k(%x: memref<?{n}xf32>, %y: memref<?{n}xf32> {kernel.access = "out"
   kernel.return
 }
 func.func @f(%g: index, %x: tensor<4xf32>) -> tensor<5xf32> {
-  // expected-error @below {{'kernel.launch' op gives tensor<5xf32> as result #0, but the kernel writes tensor<4xf32>}}
+  // expected-error @below {{'kernel.launch' op has result #0 of type tensor<5xf32>, but the kernel writes tensor<4xf32>}}
   %y = kernel.launch @k grid(%g) block(%g) args(%x) : (tensor<4xf32>) -> tensor<5xf32>
   return %y : tensor<5xf32>
 }
@@ -351,7 +351,7 @@ kernel.func @k(%x: memref<?{n}xf32> {kernel.access = "inout"}) {
   kernel.return
 }
 func.func @f(%g: index, %x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @below {{'kernel.launch' op does not say which arguments the kernel changes: changes = [0]}}
+  // expected-error @below {{'kernel.launch' op does not list the arguments that the kernel updates: write changes = [0]}}
   %y = kernel.launch @k grid(%g) block(%g) args(%x) : (tensor<4xf32>) -> tensor<4xf32>
   return %y : tensor<4xf32>
 }
@@ -363,7 +363,7 @@ kernel.func @k(%x: memref<?{n}xf32> {kernel.access = "inout"}) {
   kernel.return
 }
 func.func @f(%g: index, %x: memref<4xf32>) {
-  // expected-error @below {{'kernel.launch' op says what it changes, but writes to memory: only results need that}}
+  // expected-error @below {{'kernel.launch' op has the attribute 'changes', but works on memrefs: only a launch on tensors needs it}}
   kernel.launch @k grid(%g) block(%g) args(%x) changes = [0] : (memref<4xf32>) -> ()
   return
 }
@@ -375,7 +375,7 @@ kernel.func @k(%y: memref<?{n}xf32> {kernel.access = "out"}, %x: memref<?{n}xf32
   kernel.return
 }
 func.func @f(%g: index, %x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @below {{'kernel.launch' op is on tensors, but argument #0 of the kernel, which it only writes, stands before argument #1: those that are only written come last}}
+  // expected-error @below {{'kernel.launch' op works on tensors, but the kernel's write-only argument #0 precedes argument #1: write-only arguments must come last}}
   %y = kernel.launch @k grid(%g) block(%g) args(%x) : (tensor<4xf32>) -> tensor<4xf32>
   return %y : tensor<4xf32>
 }
@@ -384,7 +384,7 @@ func.func @f(%g: index, %x: tensor<4xf32>) -> tensor<4xf32> {
 
 kernel.func @k(%x: memref<4xf16> {kernel.access = "inout"}) {
   %c0 = arith.constant 0 : index
-  // expected-error @below {{'kernel.load_acquire' op hands over elements of 32 or 64 bits, not of type f16}}
+  // expected-error @below {{'kernel.load_acquire' op takes elements of 32 or 64 bits, not of type f16}}
   %v = kernel.load_acquire %x[%c0] : memref<4xf16>
   kernel.return
 }
@@ -393,7 +393,7 @@ kernel.func @k(%x: memref<4xf16> {kernel.access = "inout"}) {
 
 kernel.func @k(%x: memref<4xi8> {kernel.access = "inout"}, %v: i8) {
   %c0 = arith.constant 0 : index
-  // expected-error @below {{'kernel.store_release' op hands over elements of 32 or 64 bits, not of type i8}}
+  // expected-error @below {{'kernel.store_release' op takes elements of 32 or 64 bits, not of type i8}}
   kernel.store_release %v, %x[%c0] : memref<4xi8>
   kernel.return
 }
@@ -406,7 +406,7 @@ kernel.func @k(%x: memref<4xi32> {kernel.access = "inout"}, %zero: i32) {
   // expected-note @below {{because of this value}}
   %v = kernel.load_acquire %x[%c0] : memref<4xi32>
   %set = arith.cmpi ne, %v, %zero : i32
-  // expected-note @below {{threads part here}}
+  // expected-note @below {{threads diverge here}}
   loop.if %set {
     // expected-error @below {{'kernel.barrier' op is not reached by all threads of a block together}}
     kernel.barrier
@@ -418,7 +418,7 @@ kernel.func @k(%x: memref<4xi32> {kernel.access = "inout"}, %zero: i32) {
 // -----
 
 kernel.func @k() {
-  // expected-error @below {{'kernel.end_if_stopped' op looks each 0 times: that is 1 to 2147483647}}
+  // expected-error @below {{'kernel.end_if_stopped' op has a polling period of 0: valid are 1 to 2147483647}}
   kernel.end_if_stopped {every = 0 : i64}
   kernel.return
 }
@@ -426,7 +426,7 @@ kernel.func @k() {
 // -----
 
 func.func @f() {
-  // expected-error @below {{'kernel.end_if_stopped' op stands outside of a kernel.func}}
+  // expected-error @below {{'kernel.end_if_stopped' op is outside a kernel.func}}
   kernel.end_if_stopped {every = 1 : i64}
   return
 }
@@ -439,7 +439,7 @@ kernel.func @k() {
   %t = kernel.thread_id x
   %c0 = arith.constant 0 : index
   %first = arith.cmpi eq, %t, %c0 : index
-  // expected-note @below {{threads part here}}
+  // expected-note @below {{threads diverge here}}
   loop.if %first {
     // expected-error @below {{'kernel.end_if_stopped' op is not reached by all threads of a block together}}
     kernel.end_if_stopped {every = 1 : i64, together}

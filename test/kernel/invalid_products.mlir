@@ -7,7 +7,7 @@ kernel.func @k(%x: memref<64xf32>) {
   %f = kernel.shared : memref<64x64xbf16>
   %v = arith.constant dense<0.0> : vector<16xf32>
   %s = kernel.shared : memref<64x64xf16>
-  // expected-error @below {{'kernel.wgmma' op multiplies elements of type bf16 and f16: both have one type}}
+  // expected-error @below {{'kernel.wgmma' op multiplies elements of types bf16 and f16: both factors must have one type}}
   %d = kernel.wgmma %v, %f[%c0, %c0], %s[%c0, %c0] : vector<16xf32>, memref<64x64xbf16>, memref<64x64xf16>
   kernel.return
 }
@@ -19,7 +19,7 @@ kernel.func @k(%x: memref<64xf32>) {
   %f = kernel.shared : memref<64x64xbf16>
   %v = arith.constant dense<0.0> : vector<16xf32>
   %w = arith.constant dense<0.0> : vector<3xf32>
-  // expected-error @below {{'kernel.wgmma' op adds to vector<3xf32>: each thread holds vector<n/2 x f32> of the sums, n a multiple of 8 up to 256}}
+  // expected-error @below {{'kernel.wgmma' op accumulates in vector<3xf32>: each thread holds vector<n/2 x f32>, where n is a multiple of 8 up to 256}}
   %d = kernel.wgmma %w, %f[%c0, %c0], %f[%c0, %c0] : vector<3xf32>, memref<64x64xbf16>, memref<64x64xbf16>
   kernel.return
 }
@@ -30,7 +30,7 @@ kernel.func @k(%x: memref<64xf32>) {
   %c0 = arith.constant 0 : index
   %f = kernel.shared : memref<64x64xbf16>
   %v = arith.constant dense<0.0> : vector<16xf32>
-  // expected-error @below {{'kernel.wgmma' op is used before it is there: wait for it (kernel.wgmma_wait), and use what that gives}}
+  // expected-error @below {{'kernel.wgmma' op has a result that is used while the product is pending: wait for it (kernel.wgmma_wait), and use the result of the wait}}
   %d = kernel.wgmma %v, %f[%c0, %c0], %f[%c0, %c0] : vector<16xf32>, memref<64x64xbf16>, memref<64x64xbf16>
   // expected-note @below {{it is used here}}
   %e = vector.extract %d[%c0] : vector<16xf32>
@@ -43,7 +43,7 @@ kernel.func @k(%x: memref<64xf32>) {
   %c0 = arith.constant 0 : index
   %f = kernel.shared : memref<64x64xbf16>
   %v = arith.constant dense<0.0> : vector<16xf32>
-  // expected-error @below {{'kernel.wgmma' op is used before it is there: wait for it (kernel.wgmma_wait), and use what that gives}}
+  // expected-error @below {{'kernel.wgmma' op has a result that is used while the product is pending: wait for it (kernel.wgmma_wait), and use the result of the wait}}
   %d = kernel.wgmma %v, %f[%c0, %c0], %f[%c0, %c0] : vector<16xf32>, memref<64x64xbf16>, memref<64x64xbf16>
   %r = kernel.wgmma_wait %d pending = 1 : vector<16xf32>
   // expected-note @below {{it is used here}}
@@ -57,7 +57,7 @@ kernel.func @integers_of_warp_groups() {
   %c0 = arith.constant 0 : index
   %s = kernel.shared : memref<64x128xi8>
   %c = arith.constant dense<0> : vector<20xi32>
-  // expected-error @below {{'kernel.wgmma' op adds to vector<20xi32>: each thread holds vector<n/2 x i32> of the sums, n a multiple of 8, from 32 on of 16, up to 256}}
+  // expected-error @below {{'kernel.wgmma' op accumulates in vector<20xi32>: each thread holds vector<n/2 x i32>, where n is a multiple of 8, above 32 of 16, up to 256}}
   %w = kernel.wgmma %c, %s[%c0, %c0], %s[%c0, %c0] : vector<20xi32>, memref<64x128xi8>, memref<64x128xi8>
   kernel.return
 }
@@ -68,7 +68,7 @@ kernel.func @floats_without_a_sign() {
   %c0 = arith.constant 0 : index
   %s = kernel.shared : memref<64x32xf32>
   %c = arith.constant dense<0.0> : vector<4xf32>
-  // expected-error @below {{'kernel.wgmma' op multiplies f32 without a sign: only i8 can have none}}
+  // expected-error @below {{'kernel.wgmma' op treats f32 as unsigned: only i8 can be unsigned}}
   %w = kernel.wgmma %c, %s[%c0, %c0], %s[%c0, %c0] {unsigned} : vector<4xf32>, memref<64x32xf32>, memref<64x32xf32>
   kernel.return
 }
@@ -80,7 +80,7 @@ kernel.func @rows_of_another_length() {
   %c = arith.constant dense<0.0> : vector<16xf32>
   %f = kernel.shared : memref<64x64xbf16>
   %s = kernel.shared : memref<64x24xbf16>
-  // expected-error @below {{'kernel.wgmma' op multiplies memref<64x24xbf16> as B: factors are f16, bf16, f32 or i8, in arrays of at least two axes, the last of 16, 32, 64 or 128 bytes}}
+  // expected-error @below {{'kernel.wgmma' op has factor B of type memref<64x24xbf16>: factors are arrays of f16, bf16, f32 or i8 with at least two axes; the last axis has 16, 32, 64 or 128 bytes}}
   %d = kernel.wgmma %c, %f[%c0, %c0], %s[%c0, %c0] : vector<16xf32>, memref<64x64xbf16>, memref<64x24xbf16>
   kernel.return
 }
@@ -92,7 +92,7 @@ kernel.func @plain_rows_in_one_block() {
   %c = arith.constant dense<0.0> : vector<16xf32>
   %f = kernel.shared : memref<64x64xbf16>
   %s = kernel.shared : memref<64x8xbf16>
-  // expected-error @below {{'kernel.wgmma' op multiplies memref<64x8xbf16> as A: a product reads 64 rows of each of 2 blocks, along the third axis from behind}}
+  // expected-error @below {{'kernel.wgmma' op has factor A of type memref<64x8xbf16>: the product reads 64 rows from each of 2 blocks along the third-to-last axis}}
   %d = kernel.wgmma %c, %s[%c0, %c0], %f[%c0, %c0] : vector<16xf32>, memref<64x8xbf16>, memref<64x64xbf16>
   kernel.return
 }
@@ -104,7 +104,7 @@ kernel.func @too_few_rows() {
   %c = arith.constant dense<0.0> : vector<16xf32>
   %f = kernel.shared : memref<64x64xbf16>
   %s = kernel.shared : memref<24x64xbf16>
-  // expected-error @below {{'kernel.wgmma' op multiplies memref<24x64xbf16> as B: a product reads 32 rows of it}}
+  // expected-error @below {{'kernel.wgmma' op has factor B of type memref<24x64xbf16>: the product reads 32 rows of it}}
   %d = kernel.wgmma %c, %f[%c0, %c0], %s[%c0, %c0] : vector<16xf32>, memref<64x64xbf16>, memref<24x64xbf16>
   kernel.return
 }
@@ -116,7 +116,7 @@ kernel.func @blocks_of_odd_rows() {
   %c = arith.constant dense<0.0> : vector<16xf32>
   %f = kernel.shared : memref<64x64xbf16>
   %s = kernel.shared : memref<2x68x64xbf16>
-  // expected-error @below {{'kernel.wgmma' op multiplies memref<2x68x64xbf16> as A: blocks of 68 rows follow each other, which are to be multiples of 8}}
+  // expected-error @below {{'kernel.wgmma' op has factor A of type memref<2x68x64xbf16>: consecutive blocks of 68 rows need a multiple of 8 rows}}
   %d = kernel.wgmma %c, %s[%c0, %c0, %c0], %f[%c0, %c0] : vector<16xf32>, memref<2x68x64xbf16>, memref<64x64xbf16>
   kernel.return
 }
@@ -127,7 +127,7 @@ kernel.func @transposed_words() {
   %c0 = arith.constant 0 : index
   %c = arith.constant dense<0.0> : vector<16xf32>
   %s = kernel.shared : memref<2x64x32xf32>
-  // expected-error @below {{'kernel.wgmma' op multiplies memref<2x64x32xf32> as B: only factors of 16 bits can be transposed}}
+  // expected-error @below {{'kernel.wgmma' op has factor B of type memref<2x64x32xf32>: only factors with elements of 16 bits can be transposed}}
   %d = kernel.wgmma %c, %s[%c0, %c0, %c0], %s[%c0, %c0, %c0] {transposed_b} : vector<16xf32>, memref<2x64x32xf32>, memref<2x64x32xf32>
   kernel.return
 }
@@ -138,7 +138,7 @@ kernel.func @transposed_integers() {
   %c0 = arith.constant 0 : index
   %c = arith.constant dense<0> : vector<16xi32>
   %s = kernel.shared : memref<64x128xi8>
-  // expected-error @below {{'kernel.wgmma' op multiplies memref<64x128xi8> as A: only factors of 16 bits can be transposed}}
+  // expected-error @below {{'kernel.wgmma' op has factor A of type memref<64x128xi8>: only factors with elements of 16 bits can be transposed}}
   %d = kernel.wgmma %c, %s[%c0, %c0], %s[%c0, %c0] {transposed_a} : vector<16xi32>, memref<64x128xi8>, memref<64x128xi8>
   kernel.return
 }
@@ -149,7 +149,7 @@ kernel.func @part_of_transposed_rows() {
   %c0 = arith.constant 0 : index
   %c = arith.constant dense<0.0> : vector<16xf32>
   %f = kernel.shared : memref<64x64xbf16>
-  // expected-error @below {{'kernel.wgmma' op multiplies memref<64x64xbf16> as B: transposed, its 32 columns fill no rows of 64}}
+  // expected-error @below {{'kernel.wgmma' op has factor B of type memref<64x64xbf16>: its 32 columns are not a multiple of the 64 columns of a transposed row}}
   %d = kernel.wgmma %c, %f[%c0, %c0], %f[%c0, %c0] {transposed_b} : vector<16xf32>, memref<64x64xbf16>, memref<64x64xbf16>
   kernel.return
 }
@@ -161,7 +161,7 @@ kernel.func @too_few_blocks() {
   %c = arith.constant dense<0.0> : vector<16xf32>
   %f = kernel.shared : memref<64x64xbf16>
   %s = kernel.shared : memref<1x16x16xbf16>
-  // expected-error @below {{'kernel.wgmma' op multiplies memref<1x16x16xbf16> as B: a product reads 16 rows of each of 2 blocks, along the third axis from behind}}
+  // expected-error @below {{'kernel.wgmma' op has factor B of type memref<1x16x16xbf16>: the product reads 16 rows from each of 2 blocks along the third-to-last axis}}
   %d = kernel.wgmma %c, %f[%c0, %c0], %s[%c0, %c0, %c0] {transposed_b} : vector<16xf32>, memref<64x64xbf16>, memref<1x16x16xbf16>
   kernel.return
 }
@@ -173,7 +173,7 @@ kernel.func @too_much_held() {
   %c = arith.constant dense<0.0> : vector<16xf32>
   %f = kernel.shared : memref<64x64xbf16>
   %a = arith.constant dense<0.0> : vector<4xbf16>
-  // expected-error @below {{'kernel.wgmma' op multiplies vector<4xbf16> as A: each thread holds vector<8xbf16> of it}}
+  // expected-error @below {{'kernel.wgmma' op has A of type vector<4xbf16>: each thread holds vector<8xbf16> of it}}
   %d = kernel.wgmma %c, %a, %f[%c0, %c0] : vector<16xf32>, vector<4xbf16>, memref<64x64xbf16>
   kernel.return
 }
@@ -185,7 +185,7 @@ kernel.func @held_and_transposed() {
   %c = arith.constant dense<0.0> : vector<16xf32>
   %f = kernel.shared : memref<64x64xbf16>
   %a = arith.constant dense<0.0> : vector<8xbf16>
-  // expected-error @below {{'kernel.wgmma' op transposes A, which threads hold: only what stands in shared memory can be}}
+  // expected-error @below {{'kernel.wgmma' op transposes A in registers: only factors in shared memory can be transposed}}
   %d = kernel.wgmma %c, %a, %f[%c0, %c0] {transposed_a} : vector<16xf32>, vector<8xbf16>, memref<64x64xbf16>
   kernel.return
 }
@@ -197,7 +197,7 @@ kernel.func @held_of_another_type() {
   %c = arith.constant dense<0.0> : vector<16xf32>
   %f = kernel.shared : memref<64x64xbf16>
   %a = arith.constant dense<0.0> : vector<8xf16>
-  // expected-error @below {{'kernel.wgmma' op multiplies elements of type f16 and bf16: both have one type}}
+  // expected-error @below {{'kernel.wgmma' op multiplies elements of types f16 and bf16: both factors must have one type}}
   %d = kernel.wgmma %c, %a, %f[%c0, %c0] : vector<16xf32>, vector<8xf16>, memref<64x64xbf16>
   kernel.return
 }
@@ -208,7 +208,7 @@ kernel.func @sums_as_a_factor() {
   %c0 = arith.constant 0 : index
   %c = arith.constant dense<0.0> : vector<4xf32>
   %s = kernel.shared : memref<64x32xf32>
-  // expected-error @below {{'kernel.wgmma' op is used before it is there: wait for it (kernel.wgmma_wait), and use what that gives}}
+  // expected-error @below {{'kernel.wgmma' op has a result that is used while the product is pending: wait for it (kernel.wgmma_wait), and use the result of the wait}}
   %d = kernel.wgmma %c, %s[%c0, %c0], %s[%c0, %c0] : vector<4xf32>, memref<64x32xf32>, memref<64x32xf32>
   // expected-note @below {{it is used here}}
   %e = kernel.wgmma %c, %d, %s[%c0, %c0] : vector<4xf32>, vector<4xf32>, memref<64x32xf32>
@@ -225,7 +225,7 @@ kernel.func @held_in_the_next_trip(%n: index, %x: bf16) {
   %f = kernel.shared : memref<64x64xbf16>
   // expected-note @below {{this is the loop}}
   %d = loop.for %i = %c0 to %n step %c1 iter_args(%s = %c) -> (vector<16xf32>) {
-    // expected-error @below {{'kernel.wgmma' op goes on in the next trip of a loop, which writes what its threads hold of A: wait for it before (kernel.wgmma_wait)}}
+    // expected-error @below {{'kernel.wgmma' op is still pending in the next iteration of a loop, which overwrites the registers of A: wait for it in the loop (kernel.wgmma_wait)}}
     %e = kernel.wgmma %s, %a, %f[%c0, %c0] : vector<16xf32>, vector<8xbf16>, memref<64x64xbf16>
     %g = kernel.wgmma %e, %f[%c0, %c0], %f[%c0, %c0] : vector<16xf32>, memref<64x64xbf16>, memref<64x64xbf16>
     kernel.wgmma_commit

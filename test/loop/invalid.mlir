@@ -210,7 +210,7 @@ func.func @if_condition(%c: i32) {
 // -----
 
 func.func @if_else(%c: i1, %x: f32) {
-  // expected-error @below {{'loop.if' op has results but no else region: it must yield them, too}}
+  // expected-error @below {{'loop.if' op has results but no else region: write an else region that yields them}}
   %0 = loop.if %c -> (f32) {
     loop.yield %x : f32
   }
@@ -220,7 +220,7 @@ func.func @if_else(%c: i1, %x: f32) {
 // -----
 
 func.func @if_arguments(%c: i1) {
-  // expected-error @below {{'loop.if' op has a region with arguments: the regions of an if take none}}
+  // expected-error @below {{'loop.if' op has a region with arguments: the regions of an 'if' take none}}
   "loop.if"(%c) ({
   ^bb0(%x: f32):
     loop.yield
@@ -256,7 +256,7 @@ func.func @if_yield(%c: i1, %x: f32, %y: f64) {
 // ---- loop.parallel ----
 
 func.func @parallel_operands(%i: index) {
-  // expected-error @below {{'loop.parallel' op has 4 operands: it needs as many lower bounds as upper bounds and steps, at least one of each}}
+  // expected-error @below {{'loop.parallel' op has 4 operands: it needs a lower bound, an upper bound and a step for each of at least one axis}}
   "loop.parallel"(%i, %i, %i, %i) ({
   ^bb0(%k: index):
     loop.yield
@@ -289,7 +289,7 @@ func.func @parallel_yield(%i: index) {
 // -----
 
 func.func @parallel_memory(%i: index, %m: memref<4xf32>) {
-  // expected-error @below {{'loop.parallel' op shares memref<4xf32>: trips share tensors}}
+  // expected-error @below {{'loop.parallel' op shares memref<4xf32>: iterations can share only tensors}}
   %r = loop.parallel (%k) = (%i) to (%i) step (%i) shared(%d = %m) -> (memref<4xf32>) {
     loop.yield %d : memref<4xf32>
   }
@@ -299,7 +299,7 @@ func.func @parallel_memory(%i: index, %m: memref<4xf32>) {
 // -----
 
 func.func @parallel_other(%i: index, %x: tensor<4xf32>) {
-  // expected-error @below {{'loop.parallel' op yields as shared tensor #0 one that does not go on from the region's argument for it: write into that by tensor.tile_write}}
+  // expected-error @below {{'loop.parallel' op yields a shared tensor #0 that is not derived from its region argument: write into that argument with tensor.tile_write}}
   %r = loop.parallel (%k) = (%i) to (%i) step (%i) shared(%d = %x) -> (tensor<4xf32>) {
     loop.yield %x : tensor<4xf32>
   }
@@ -311,7 +311,7 @@ func.func @parallel_other(%i: index, %x: tensor<4xf32>) {
 func.func @parallel_whole(%i: index, %x: tensor<4xf32>) {
   // expected-note @below {{the loop}}
   %r = loop.parallel (%k) = (%i) to (%i) step (%i) shared(%d = %x) -> (tensor<4xf32>) {
-    // expected-error @below {{'tensor.at' op uses a tensor that the trips of a parallel loop share: inside of the loop, tensor.tile_read and tensor.tile_write take parts of it}}
+    // expected-error @below {{'tensor.at' op uses a tensor that the iterations of a parallel loop share: inside the loop, access its tiles with tensor.tile_read and tensor.tile_write}}
     %e = tensor.at %d[0] : tensor<4xf32>
     loop.yield %d : tensor<4xf32>
   }
@@ -359,7 +359,7 @@ func.func @for_types(%i: index, %x: f32) {
 // -----
 
 func.func @parallel_counts(%i: index) {
-  // expected-error @below {{'loop.parallel' op has 4 operands: it needs as many lower bounds as upper bounds and steps, at least one of each}}
+  // expected-error @below {{'loop.parallel' op has 4 operands: it needs a lower bound, an upper bound and a step for each of at least one axis}}
   loop.parallel (%k) = (%i) to (%i, %i) step (%i) {
     loop.yield
   }
@@ -399,7 +399,7 @@ func.func @switch_twice(%i: index) {
 // -----
 
 func.func @switch_width(%i: i8) {
-  // expected-error @below {{'loop.switch' op has the case 128, which is no signed i8}}
+  // expected-error @below {{'loop.switch' op has the case 128, which does not fit a signed i8}}
   loop.switch %i : i8 case 128 {
     loop.yield
   } default {
@@ -424,7 +424,7 @@ func.func @switch_yield(%i: index, %x: f32, %y: f64) {
 // -----
 
 func.func @switch_arguments(%i: index) {
-  // expected-error @below {{'loop.switch' op has a region with arguments: the regions of a switch take none}}
+  // expected-error @below {{'loop.switch' op has a region with arguments: the regions of a 'switch' take none}}
   "loop.switch"(%i) <{cases = array<i64>}> ({
   ^bb0(%x: f32):
     loop.yield

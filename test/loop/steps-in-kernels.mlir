@@ -3,7 +3,7 @@
 // RUN: tfrun %s --entry=in_a_kernel --device=simt-compiled | FileCheck %s --check-prefix=KERNEL
 // RUN: not tfrun %s --entry=in_a_kernel_no_step --device=interp 2>&1 | FileCheck %s --check-prefix=STOPS
 // RUN: not tfrun %s --entry=in_a_kernel_no_step --device=simt-compiled 2>&1 | FileCheck %s --check-prefix=STOPS
-// STOPS: error: a loop takes steps of {{0|-1}}, but a step is at least 1 [E0601]
+// STOPS: error: a loop has step {{0|-1}}, but steps must be at least 1 [E0601]
 
 // KERNEL: [2]
 kernel.func @counts(%x: memref<1xi64> {kernel.access = "out"}) {

@@ -16,7 +16,7 @@
 // RUN: not tfrun %s --entry=side_by_side --device=cpu 2>&1 | FileCheck %s --check-prefix=STOPS
 // RUN: tfopt %s --inline --canonicalize --verify-each | FileCheck %s --check-prefix=VALID
 // RUN: tfrun %s --entry=not_reached --in arg0=5 --device=cpu | FileCheck %s --check-prefix=REACHED
-// STOPS: error: a loop takes steps of {{0|-1}}, but a step is at least 1 [E0601]
+// STOPS: error: a loop has step {{0|-1}}, but steps must be at least 1 [E0601]
 
 // 9223372036854775805 is the last index: the next one would not fit.
 // GREATEST: 2

@@ -1,7 +1,7 @@
 // RUN: tfopt %s --split-input-file --verify-diagnostics
 
 func.func @alloc_unknown() {
-  // expected-error @below {{'mem.alloc' op cannot allocate memref<?xf32>: every extent needs a value or a term}}
+  // expected-error @below {{'mem.alloc' op cannot allocate memref<?xf32>: every extent must be a constant or a term}}
   %0 = mem.alloc : memref<?xf32>
   return
 }
@@ -65,7 +65,7 @@ func.func @copy_unknown(%a: memref<?{n}xf32>, %b: memref<?{m}xf32>) {
 // -----
 
 func.func @extent_terms() {
-  // expected-error @below {{'mem.extent' op is one extent, but its attribute holds 0}}
+  // expected-error @below {{'mem.extent' op needs one extent in its attribute, not 0}}
   %0 = "mem.extent"() <{extent = extents<[]>}> : () -> index
   return
 }
@@ -73,7 +73,7 @@ func.func @extent_terms() {
 // -----
 
 func.func @trap_numbers(%i: index) {
-  // expected-error @below {{'mem.trap' op has a message with 2 places '{}' for 1 numbers: one for each}}
+  // expected-error @below {{'mem.trap' op has 2 placeholders '{}' in its message for 1 values: write one for each value}}
   mem.trap "index {} of {}" %i : index
   return
 }
@@ -81,7 +81,7 @@ func.func @trap_numbers(%i: index) {
 // -----
 
 func.func @trap_many_numbers(%i: index) {
-  // expected-error @below {{'mem.trap' op has 3 numbers, but a message takes at most 2}}
+  // expected-error @below {{'mem.trap' op has 3 values, but a message takes at most 2}}
   mem.trap "{}, {}, {}" %i, %i, %i : index, index, index
   return
 }
@@ -105,7 +105,7 @@ func.func @trap_message() {
 // -----
 
 func.func @mark_of_one_number(%n: index) {
-  // expected-error @below {{'mem.mark' op says its work by 1 numbers: give how many operations and how many bytes, or nothing}}
+  // expected-error @below {{'mem.mark' op has 1 work operands: give a count of operations and a count of bytes, or none}}
   mem.mark "loop" %n
   return
 }

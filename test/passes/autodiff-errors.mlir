@@ -64,7 +64,7 @@ func.func @unnamed(%x: tensor<?xf32>, %g: tensor<?xf32>) -> tensor<?xf32> {
 
 func.func @bits(%x: f16, %g: bf16) -> f16 {
   %y, %dx = tensor.vjp (%v = %x) seed(%g) : (f16) -> (bf16) {
-    // expected-error @below {{'arith.bitcast' op cannot be differentiated: it gives the bits of one float format as another, which is no smooth function: convert with arith.extf or arith.truncf, or detach what goes in}}
+    // expected-error @below {{'arith.bitcast' op cannot be differentiated: it reinterprets the bits of a float format, which is not differentiable: convert with arith.extf or arith.truncf, or detach its operand (tensor.detach)}}
     %b = arith.bitcast %v : f16 to bf16
     tensor.yield %b : bf16
   }
@@ -75,7 +75,7 @@ func.func @bits(%x: f16, %g: bf16) -> f16 {
 
 func.func @bits_of_tensors(%x: tensor<4xf64>, %g: tensor<4x2xf32>) -> tensor<4xf64> {
   %y, %dx = tensor.vjp (%v = %x) seed(%g) : (tensor<4xf64>) -> (tensor<4x2xf32>) {
-    // expected-error @below {{'tensor.bitcast' op cannot be differentiated backwards: it gives the bits of one float format as another, which is no smooth function: convert with arith.extf or arith.truncf, or detach what goes in}}
+    // expected-error @below {{'tensor.bitcast' op cannot be differentiated backwards: it reinterprets the bits of a float format, which is not differentiable: convert with arith.extf or arith.truncf, or detach its operand (tensor.detach)}}
     %b = tensor.bitcast %v : tensor<4xf64> to tensor<4x2xf32>
     tensor.yield %b : tensor<4x2xf32>
   }
@@ -86,7 +86,7 @@ func.func @bits_of_tensors(%x: tensor<4xf64>, %g: tensor<4x2xf32>) -> tensor<4xf
 
 func.func @scaled(%x: f8E5M2, %s: f8E8M0FNU, %t: f8E5M2) -> f32 {
   %y, %dy = tensor.jvp (%v = %x) tangent(%t) : (f8E5M2) -> (f32) {
-    // expected-error @below {{'arith.scaling_extf' op cannot be differentiated forwards: block-scaled formats have no arithmetic, and so no derivatives: scale and convert with arith.mulf, arith.extf and arith.truncf}}
+    // expected-error @below {{'arith.scaling_extf' op cannot be differentiated forwards: block-scaled formats have no arithmetic and therefore no derivatives: scale and convert with arith.mulf, arith.extf and arith.truncf}}
     %b = arith.scaling_extf %v, %s : f8E5M2, f8E8M0FNU to f32
     tensor.yield %b : f32
   }
@@ -115,7 +115,7 @@ func.func @parallel(%x: tensor<8xf64>, %g: tensor<8xf64>) -> tensor<8xf64> {
   %c8 = arith.constant 8 : index
   %c4 = arith.constant 4 : index
   %y, %dx = tensor.vjp (%v = %x) seed(%g) : (tensor<8xf64>) -> (tensor<8xf64>) {
-    // expected-error @below {{'loop.parallel' op cannot be differentiated backwards: its trips run at the same time, and derivatives take loops in order: write loop.for with the tensors as iter_args}}
+    // expected-error @below {{'loop.parallel' op cannot be differentiated backwards: its iterations run in parallel, and derivatives need a sequential loop: write loop.for with the tensors as iter_args}}
     %r = loop.parallel (%i) = (%c0) to (%c8) step (%c4) shared(%d = %v) -> (tensor<8xf64>) {
       %t = tensor.tile_read %d[%i] : tensor<8xf64> to tensor<4xf64>
       %s = math.sin %t : tensor<4xf64>

@@ -2,7 +2,7 @@
 
 func.func @captured(%x: f32, %g: f32) -> f32 {
   %y, %dx = tensor.vjp (%u = %x) seed(%g) : (f32) -> (f32) {
-    // expected-error @below {{'tensor.custom' op cannot be differentiated: its code uses a value from outside that depends on a variable; pass it as an operand, so that the rule can say its derivative}}
+    // expected-error @below {{'tensor.custom' op cannot be differentiated: its code captures a value that depends on a variable; pass it as an operand, so that the rule can define its derivative}}
     %v = tensor.custom %u : (f32) -> (f32) {
     ^bb0(%a: f32):
       // expected-note @below {{it is used here}}

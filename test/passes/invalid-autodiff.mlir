@@ -4,7 +4,7 @@
 
 func.func @foreign_type(%x: f32, %g: f32) -> f32 {
   %y, %dx = tensor.vjp (%v = %x) seed(%g) : (f32) -> (f32) {
-    // expected-error @below {{'foo.wrap' op cannot be differentiated backwards: it has no derivative rule: register one with the op (the interface Differentiable), or detach what goes in (tensor.detach)}}
+    // expected-error @below {{'foo.wrap' op cannot be differentiated backwards: it has no derivative rule: register one with the op (the interface Differentiable), or detach its operands (tensor.detach)}}
     %w = "foo.wrap"(%v) : (f32) -> !foo.t
     %u = "foo.unwrap"(%w) : (!foo.t) -> f32
     tensor.yield %u : f32

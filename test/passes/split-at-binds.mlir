@@ -22,7 +22,7 @@
 
 // CPU-LABEL: func.func private @positive.0
 // CPU: arith.cmpi ugt
-// CPU: mem.trap "the extent k would be {}, but extents are 0 to 2^48"
+// CPU: mem.trap "the extent k would be {}, but extents range from 0 to 2^48"
 // CPU-LABEL: func.func private @positive.1
 // CPU-SAME: memref<?{k}xindex>
 // CPU-LABEL: func.func @positive

@@ -248,7 +248,7 @@ func.func @in_place(%a: tensor<?{n}xf32>, %t: index) -> tensor<?{n}xf32> {
 // CHECK-LABEL: func.func @computed_step
 // CHECK: %[[BAD:.*]] = arith.cmpi slt, %[[S:.*]], %{{.*}} : index
 // CHECK: loop.if %[[BAD]] {
-// CHECK: mem.trap "a loop takes steps of {}, but a step is at least 1" {code = 2 : i64} %{{.*}} : index
+// CHECK: mem.trap "a loop has step {}, but steps must be at least 1" {code = 2 : i64} %{{.*}} : index
 // CHECK: %[[N:.*]] = arith.ceildivui
 // CHECK: %[[T:.*]] = arith.select %{{.*}}, %[[N]]
 // CHECK: loop.for %[[K:.*]] = %{{.*}} to %[[T]]
@@ -320,7 +320,7 @@ func.func @trap_names_the_index(%x: tensor<?{n}x?{m}xf32> {tf.name = "picture"},
 
 // Nothing is checked of an axis on which the index is proved to be inside.
 // CHECK-LABEL: func.func @trap_of_one_axis
-// CHECK: mem.trap "index {} is outside the tensor made at {{.*}}tensor-to-loops.mlir:[[@LINE+4]], whose axis 1 has extent {}"
+// CHECK: mem.trap "index {} is outside the tensor created at {{.*}}tensor-to-loops.mlir:[[@LINE+4]], whose axis 1 has extent {}"
 // CHECK-NOT: mem.trap
 func.func @trap_of_one_axis(%x: tensor<?{n}x?{m}xf32>, %j: index) -> tensor<?{n}xf32> {
 

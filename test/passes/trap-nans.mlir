@@ -8,7 +8,7 @@ func.func @divides(%x: f32, %y: f32) -> f32 {
   // CHECK-NEXT: %[[m:.*]] = math.absf %[[q]]
   // CHECK: %[[f:.*]] = arith.cmpf olt, %[[m]]
   // CHECK: loop.if
-  // CHECK: mem.trap "'arith.divf' makes a NaN or an infinity of {:f32} and {:f32}" {code = 6 : i64}
+  // CHECK: mem.trap "'arith.divf' computes a NaN or an infinity from {:f32} and {:f32}" {code = 6 : i64}
   // STRICT: arith.divf %{{.*}}, %{{.*}} : f32
   %q = arith.divf %x, %y fastmath<fast> : f32
   return %q : f32
@@ -26,7 +26,7 @@ func.func @moves(%c: i1, %x: f32, %i: i32, %y: f64) -> (f32, f32, f64, i1) {
 }
 
 // CHECK-LABEL: @narrows
-// CHECK: mem.trap "'arith.truncf' makes a NaN or an infinity of {:f64}"
+// CHECK: mem.trap "'arith.truncf' computes a NaN or an infinity from {:f64}"
 func.func @narrows(%y: f64) -> f32 {
   %n = arith.truncf %y : f64 to f32
   return %n : f32

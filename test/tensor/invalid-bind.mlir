@@ -17,7 +17,7 @@ func.func @many(%count: index) {
 // -----
 
 func.func @of_argument(%count: index, %x: tensor<?{n}xf32>) {
-  // expected-error @below {{'tensor.bind' op binds the extent 'n', which an argument binds already}}
+  // expected-error @below {{'tensor.bind' op binds the extent 'n' again: an argument already binds it}}
   tensor.bind [n] = %count : index
   return
 }
@@ -26,7 +26,7 @@ func.func @of_argument(%count: index, %x: tensor<?{n}xf32>) {
 
 func.func @again(%count: index) {
   tensor.bind [k] = %count : index
-  // expected-error @below {{'tensor.bind' op binds the extent 'k', which another op binds already}}
+  // expected-error @below {{'tensor.bind' op binds the extent 'k' again: another op already binds it}}
   tensor.bind [k] = %count : index
   return
 }
@@ -44,7 +44,7 @@ func.func @early(%count: index) -> index {
 
 func.func @unbound() {
   %z = arith.constant 0.0 : f32
-  // expected-error @below {{or tensor.bind binds it to a number}}
+  // expected-error @below {{or bind the extent to a value with tensor.bind}}
   %x = tensor.splat %z : tensor<?{k}xf32>
   return
 }
@@ -63,7 +63,7 @@ func.func @in_a_loop(%n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   loop.for %i = %c0 to %n step %c1 {
-    // expected-error @below {{'tensor.bind' op stands directly in a function, not in 'loop.for': an extent has one value in a call}}
+    // expected-error @below {{'tensor.bind' op must be directly in a function, not in 'loop.for': an extent has one value per call}}
     tensor.bind [k] = %i : index
     loop.yield
   }
@@ -74,7 +74,7 @@ func.func @in_a_loop(%n: index) {
 
 func.func @in_a_condition(%c: i1, %n: index) {
   loop.if %c {
-    // expected-error @below {{'tensor.bind' op stands directly in a function, not in 'loop.if'}}
+    // expected-error @below {{'tensor.bind' op must be directly in a function, not in 'loop.if'}}
     tensor.bind [k] = %n : index
     loop.yield
   }
@@ -85,7 +85,7 @@ func.func @in_a_condition(%c: i1, %n: index) {
 
 func.func @in_a_transform(%x: tensor<?{n}xf32>, %g: tensor<?{n}xf32>, %n: index) -> tensor<?{n}xf32> {
   %y, %d = tensor.vjp (%u = %x) seed(%g) : (tensor<?{n}xf32>) -> (tensor<?{n}xf32>) {
-    // expected-error @below {{'tensor.bind' op stands directly in a function, not in 'tensor.vjp'}}
+    // expected-error @below {{'tensor.bind' op must be directly in a function, not in 'tensor.vjp'}}
     tensor.bind [k] = %n : index
     tensor.yield %u : tensor<?{n}xf32>
   }

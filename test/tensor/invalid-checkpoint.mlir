@@ -33,7 +33,7 @@ func.func @types(%x: f32, %k: i32) {
 // -----
 
 func.func @waits_for_nothing(%x: f32) {
-  // expected-error @below {{'tensor.after' op waits for nothing: name a value that is known first}}
+  // expected-error @below {{'tensor.after' op has no values to wait for: name at least one}}
   %0 = "tensor.after"(%x) : (f32) -> f32
   return
 }

@@ -45,7 +45,7 @@ func.func @init_type(%x: tensor<4xf32>, %s: f64) {
 // -----
 
 func.func @laws_of_kinds(%x: tensor<4xf32>) {
-  // expected-error @below {{'tensor.reduce' op states laws of a combiner, but has none: kinds are associative and commutative}}
+  // expected-error @below {{'tensor.reduce' op states laws of a combiner, but has no combiner: kinds are associative and commutative}}
   %0 = tensor.reduce add %x dims = [0] {associative} : tensor<4xf32> to tensor<f32>
   return
 }
@@ -74,9 +74,9 @@ func.func @combiner_yields(%x: tensor<4xf32>, %s: f32) {
 // -----
 
 func.func @combiner_contents(%x: tensor<4xf32>, %s: f32) {
-  // expected-note @below {{it holds scalar code}}
+  // expected-note @below {{the region of a combiner may contain only scalar code}}
   %0 = tensor.reduce %x init(%s) dims = [0] combine (%a: f32, %b: f32) {
-    // expected-error @below {{'tensor.splat' op cannot stand in the region of a combiner}}
+    // expected-error @below {{'tensor.splat' op cannot be inside the region of a combiner}}
     %t = tensor.splat %a : tensor<4xf32>
     tensor.yield %a : f32
   } : tensor<4xf32> to tensor<f32>

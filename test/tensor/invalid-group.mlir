@@ -27,7 +27,7 @@ func.func @f(%x: tensor<4xf32>, %y: tensor<5xf32>) {
 // -----
 
 func.func @f(%x: tensor<4xf32>, %y: tensor<5xf32>) {
-  // expected-error @+1 {{yields along the loop i of lengths 4 and 5}}
+  // expected-error @+1 {{yields members with the extents 4 and 5 along the loop i}}
   %a, %b = tensor.group attributes {axes = ["i"]} {
     %r = tensor.compute (%i) in [4] attributes {axes = ["i"]} {
       %a = tensor.at %x[%i] : tensor<4xf32>
@@ -46,7 +46,7 @@ func.func @f(%x: tensor<4xf32>, %y: tensor<5xf32>) {
 // -----
 
 func.func @f(%x: tensor<4xf32>, %y: tensor<5xf32>) {
-  // expected-error @+1 {{has a schedule that splits no loop: split(i, [1]) runs a loop trip by trip}}
+  // expected-error @+1 {{has a schedule that splits no loop: split(i, [1]) makes tiles of one iteration}}
   %g = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<parallel(i)>} {
     %r = tensor.compute (%i) in [4] attributes {axes = ["i"]} {
       %a = tensor.at %x[%i] : tensor<4xf32>
@@ -60,7 +60,7 @@ func.func @f(%x: tensor<4xf32>, %y: tensor<5xf32>) {
 // -----
 
 func.func @f(%x: tensor<4xf32>, %y: tensor<5xf32>) {
-  // expected-error @+1 {{has a schedule that says more than split, order, parallel, unroll, place and join: other steps stand on the members}}
+  // expected-error @+1 {{has a schedule that has steps other than split, order, parallel, unroll, place and join: write other steps in the members' schedules}}
   %g = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [2]), vectorize(i, 2)>} {
     %r = tensor.compute (%i) in [4] attributes {axes = ["i"]} {
       %a = tensor.at %x[%i] : tensor<4xf32>
@@ -74,7 +74,7 @@ func.func @f(%x: tensor<4xf32>, %y: tensor<5xf32>) {
 // -----
 
 func.func @f(%x: tensor<4xf32>, %y: tensor<5xf32>) {
-  // expected-error @+1 {{has a schedule that does not split j: each shared loop has trips}}
+  // expected-error @+1 {{has a schedule that does not split j: each shared loop needs a split}}
   %g = tensor.group attributes {axes = ["i", "j"], schedule = #tensor.schedule<split(i, [2])>} {
     %r = tensor.compute (%i, %j) in [4, 4] attributes {axes = ["i", "j"]} {
       %a = tensor.at %x[%i] : tensor<4xf32>
@@ -88,7 +88,7 @@ func.func @f(%x: tensor<4xf32>, %y: tensor<5xf32>) {
 // -----
 
 func.func @f(%x: tensor<4xf32>, %y: tensor<5xf32>) {
-  // expected-error @+1 {{has a schedule that joins members with a number: split(i, …) says how long trips are}}
+  // expected-error @+1 {{has a schedule that joins members with an integer: split(i, …) sets the size of a tile}}
   %g = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [2]), join(i: m, 8)>} {
     %r = tensor.compute (%i) in [4] attributes {axes = ["i"]} {
       %a = tensor.at %x[%i] : tensor<4xf32>
@@ -102,7 +102,7 @@ func.func @f(%x: tensor<4xf32>, %y: tensor<5xf32>) {
 // -----
 
 func.func @f(%x: tensor<4xf32>, %y: tensor<5xf32>) {
-  // expected-error @+1 {{has a schedule that says twice what joins i}}
+  // expected-error @+1 {{has a schedule that joins members to i twice}}
   %g = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [2]), join(i: m), join(i: l)>} {
     %r = tensor.compute (%i) in [4] attributes {axes = ["i"]} {
       %a = tensor.at %x[%i] : tensor<4xf32>

@@ -2,7 +2,7 @@
 // RUN: tfopt %s --split-input-file --verify-diagnostics
 
 func.func @f(%x: tensor<?{n}x9xf32>) -> tensor<?{n}x9xf32> {
-  // expected-error @+1 {{place has the layout (i, k) -> (i + k, k), which stores result #0 by an expression that is no part of an index: write d, d floordiv c or d mod c for an index d and a constant c}}
+  // expected-error @+1 {{place has a layout (i, k) -> (i + k, k) that has an unsupported expression as result #0: write d, d floordiv c or d mod c for an index d and a constant c}}
   %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8, 4]), order(i.0, i.1), place(s, at = i.0, layout = (i, k) -> (i + k, k))>} {
     %s = tensor.compute (%i, %k) in [n, 9] attributes {axes = ["i", "k"], member = "s"} {
       %a = tensor.at %x[%i, %k] : tensor<?{n}x9xf32>
@@ -20,7 +20,7 @@ func.func @f(%x: tensor<?{n}x9xf32>) -> tensor<?{n}x9xf32> {
 // -----
 
 func.func @f(%x: tensor<?{n}x9xf32>) -> tensor<?{n}x9xf32> {
-  // expected-error @+1 {{place has the layout (i, k) -> (i, i), which does not store index #0 once: it is one result, or the two of floordiv and mod by one constant are}}
+  // expected-error @+1 {{place has a layout (i, k) -> (i, i) that does not store index #0 exactly once: as one result, or as floordiv and mod by one constant}}
   %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8, 4]), order(i.0, i.1), place(s, at = i.0, layout = (i, k) -> (i, i))>} {
     %s = tensor.compute (%i, %k) in [n, 9] attributes {axes = ["i", "k"], member = "s"} {
       %a = tensor.at %x[%i, %k] : tensor<?{n}x9xf32>
@@ -38,7 +38,7 @@ func.func @f(%x: tensor<?{n}x9xf32>) -> tensor<?{n}x9xf32> {
 // -----
 
 func.func @f(%x: tensor<?{n}x9xf32>) -> tensor<?{n}x9xf32> {
-  // expected-error @+1 {{place has the layout (i, k) -> (i floordiv 4, k, i mod 2), which does not store index #0 once}}
+  // expected-error @+1 {{place has a layout (i, k) -> (i floordiv 4, k, i mod 2) that does not store index #0 exactly once}}
   %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8, 4]), order(i.0, i.1), place(s, at = i.0, layout = (i, k) -> (i floordiv 4, k, i mod 2))>} {
     %s = tensor.compute (%i, %k) in [n, 9] attributes {axes = ["i", "k"], member = "s"} {
       %a = tensor.at %x[%i, %k] : tensor<?{n}x9xf32>
@@ -56,7 +56,7 @@ func.func @f(%x: tensor<?{n}x9xf32>) -> tensor<?{n}x9xf32> {
 // -----
 
 func.func @f(%x: tensor<?{n}x9xf32>) -> tensor<?{n}x9xf32> {
-  // expected-error @+1 {{place has the layout (i, k) -> (k), which does not store index #0 once}}
+  // expected-error @+1 {{place has a layout (i, k) -> (k) that does not store index #0 exactly once}}
   %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8, 4]), order(i.0, i.1), place(s, at = i.0, layout = (i, k) -> (k))>} {
     %s = tensor.compute (%i, %k) in [n, 9] attributes {axes = ["i", "k"], member = "s"} {
       %a = tensor.at %x[%i, %k] : tensor<?{n}x9xf32>
@@ -74,7 +74,7 @@ func.func @f(%x: tensor<?{n}x9xf32>) -> tensor<?{n}x9xf32> {
 // -----
 
 func.func @f(%x: tensor<?{n}x9xf32>) -> tensor<?{n}x9xf32> {
-  // expected-error @+1 {{place has the layout (i, k) -> (k, i), which is no map from the indices of a member's axes alone}}
+  // expected-error @+1 {{place has a layout (i, k) -> (k, i) that does not map exactly the indices of a member's axes}}
   %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8, 4]), order(i.0, i.1), place(s, at = i.0, layout = (i, k)[n] -> (k, i))>} {
     %s = tensor.compute (%i, %k) in [n, 9] attributes {axes = ["i", "k"], member = "s"} {
       %a = tensor.at %x[%i, %k] : tensor<?{n}x9xf32>
@@ -110,7 +110,7 @@ func.func @f(%x: tensor<?{n}x9xf32>) -> tensor<?{n}x9xf32> {
 // -----
 
 func.func @f(%x: tensor<?{n}x9xf32>) -> tensor<?{n}x9xf32> {
-  // expected-error @+1 {{place puts what members make in 'shared', a memory of GPUs: groups run on CPUs, which have l1, l2, l3, memory}}
+  // expected-error @+1 {{place has in = shared, a GPU memory: groups run on CPUs, which have l1, l2, l3, memory}}
   %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8, 4]), order(i.0, i.1), place(s, at = i.0, in = shared)>} {
     %s = tensor.compute (%i, %k) in [n, 9] attributes {axes = ["i", "k"], member = "s"} {
       %a = tensor.at %x[%i, %k] : tensor<?{n}x9xf32>
@@ -128,7 +128,7 @@ func.func @f(%x: tensor<?{n}x9xf32>) -> tensor<?{n}x9xf32> {
 // -----
 
 func.func @f(%x: tensor<?{n}x9xf32>) -> tensor<?{n}x9xf32> {
-  // expected-error @+1 {{place puts what members make in 'registers', but there are l1, l2, l3, memory}}
+  // expected-error @+1 {{place has in = registers; known are l1, l2, l3, memory}}
   %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8, 4]), order(i.0, i.1), place(s, at = i.0, in = registers)>} {
     %s = tensor.compute (%i, %k) in [n, 9] attributes {axes = ["i", "k"], member = "s"} {
       %a = tensor.at %x[%i, %k] : tensor<?{n}x9xf32>
@@ -146,7 +146,7 @@ func.func @f(%x: tensor<?{n}x9xf32>) -> tensor<?{n}x9xf32> {
 // -----
 
 func.func @f(%x: tensor<?{n}x9xf32>) -> tensor<?{n}x9xf32> {
-  // expected-error @+1 {{expected who computes it}}
+  // expected-error @+1 {{expected 'each' or 'all'}}
   %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8, 4]), order(i.0, i.1), place(s, at = i.0, by = some)>} {
     %s = tensor.compute (%i, %k) in [n, 9] attributes {axes = ["i", "k"], member = "s"} {
       %a = tensor.at %x[%i, %k] : tensor<?{n}x9xf32>
@@ -164,7 +164,7 @@ func.func @f(%x: tensor<?{n}x9xf32>) -> tensor<?{n}x9xf32> {
 // -----
 
 func.func @f(%x: tensor<?{n}x9xf32>) -> tensor<?{n}x9xf32> {
-  // expected-error @+1 {{place says 'by' twice}}
+  // expected-error @+1 {{place has 'by' twice}}
   %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8, 4]), order(i.0, i.1), place(s, at = i.0, by = each, by = all)>} {
     %s = tensor.compute (%i, %k) in [n, 9] attributes {axes = ["i", "k"], member = "s"} {
       %a = tensor.at %x[%i, %k] : tensor<?{n}x9xf32>
@@ -182,7 +182,7 @@ func.func @f(%x: tensor<?{n}x9xf32>) -> tensor<?{n}x9xf32> {
 // -----
 
 func.func @f(%x: tensor<?{n}x9xf32>) -> tensor<?{n}x9xf32> {
-  // expected-error @+1 {{copies needs a number that is at least 1 and at most 2, not 0}}
+  // expected-error @+1 {{copies needs an integer of at least 1 and at most 2, not 0}}
   %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8, 4]), order(i.0, i.1), place(s, at = i.0, copies = 0)>} {
     %s = tensor.compute (%i, %k) in [n, 9] attributes {axes = ["i", "k"], member = "s"} {
       %a = tensor.at %x[%i, %k] : tensor<?{n}x9xf32>
@@ -200,7 +200,7 @@ func.func @f(%x: tensor<?{n}x9xf32>) -> tensor<?{n}x9xf32> {
 // -----
 
 func.func @f(%x: tensor<?{n}x9xf32>) -> tensor<?{n}x9xf32> {
-  // expected-error @+1 {{place computes s wherever it is read: 'by', 'in', 'layout' and 'copies' are of what is kept for its readers}}
+  // expected-error @+1 {{place inlines s: 'by', 'in', 'layout' and 'copies' need a stored member}}
   %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8, 4]), order(i.0, i.1), place(s, inline, by = all)>} {
     %s = tensor.compute (%i, %k) in [n, 9] attributes {axes = ["i", "k"], member = "s"} {
       %a = tensor.at %x[%i, %k] : tensor<?{n}x9xf32>
@@ -218,7 +218,7 @@ func.func @f(%x: tensor<?{n}x9xf32>) -> tensor<?{n}x9xf32> {
 // -----
 
 func.func @f(%x: tensor<?{n}x9xf32>) -> tensor<?{n}x9xf32> {
-  // expected-error @+1 {{has a schedule that has all threads compute s in each trip of i.1, but they share the trips of i.0: each is at work on its own there}}
+  // expected-error @+1 {{has a schedule that computes s by all threads in i.1, but each thread runs other iterations of the parallel loop i.0: use by = each}}
   %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8, 4]), order(i.0, i.1), parallel(i.0), place(s, at = i.1, by = all)>} {
     %s = tensor.compute (%i, %k) in [n, 9] attributes {axes = ["i", "k"], member = "s"} {
       %a = tensor.at %x[%i, %k] : tensor<?{n}x9xf32>
@@ -236,7 +236,7 @@ func.func @f(%x: tensor<?{n}x9xf32>) -> tensor<?{n}x9xf32> {
 // -----
 
 func.func @f(%x: tensor<?{n}x9xf32>) -> tensor<?{n}x9xf32> {
-  // expected-error @+1 {{place makes s one trip ahead, but root is computed once: copies = 1}}
+  // expected-error @+1 {{place computes s one iteration ahead, but root is computed once: use copies = 1}}
   %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8, 4]), order(i.0, i.1), place(s, root, copies = 2)>} {
     %s = tensor.compute (%i, %k) in [n, 9] attributes {axes = ["i", "k"], member = "s"} {
       %a = tensor.at %x[%i, %k] : tensor<?{n}x9xf32>
@@ -254,7 +254,7 @@ func.func @f(%x: tensor<?{n}x9xf32>) -> tensor<?{n}x9xf32> {
 // -----
 
 func.func @f(%x: tensor<?{n}x9xf32>) -> tensor<?{n}x9xf32> {
-  // expected-error @+1 {{place makes s one trip ahead, but a window holds what trips before have made: copies = 1}}
+  // expected-error @+1 {{place computes s one iteration ahead, but a sliding window holds results of earlier iterations: use copies = 1}}
   %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8, 4]), order(i.0, i.1), place(s, at = i.1, keep = i.0, copies = 2)>} {
     %s = tensor.compute (%i, %k) in [n, 9] attributes {axes = ["i", "k"], member = "s"} {
       %a = tensor.at %x[%i, %k] : tensor<?{n}x9xf32>

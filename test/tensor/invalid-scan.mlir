@@ -123,7 +123,7 @@ func.func @rng_next(%s: tensor<2xi64>) {
 // -----
 
 func.func @rng_bits(%s: tensor<2xi64>) {
-  // expected-error @below {{'tensor.rng' op makes tensor<5xf32>: elements must be i8, i16, i32 or i64}}
+  // expected-error @below {{'tensor.rng' op generates tensor<5xf32>: elements must be i8, i16, i32 or i64}}
   %0:2 = tensor.rng philox4x32 %s : (tensor<2xi64>) -> (tensor<2xi64>, tensor<5xf32>)
   return
 }
@@ -131,7 +131,7 @@ func.func @rng_bits(%s: tensor<2xi64>) {
 // -----
 
 func.func @rng_extents(%s: tensor<2xi64>, %x: tensor<?{n}xi32>) {
-  // expected-error @below {{'tensor.rng' op makes tensor<?{n}xi32>: which elements threefry2x32 makes together depends on the extents}}
+  // expected-error @below {{'tensor.rng' op generates tensor<?{n}xi32>: threefry2x32 pairs elements depending on the extents}}
   %0:2 = tensor.rng threefry2x32 %s : (tensor<2xi64>) -> (tensor<2xi64>, tensor<?{n}xi32>)
   return
 }

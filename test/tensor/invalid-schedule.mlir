@@ -1,7 +1,7 @@
 // RUN: tfopt %s --split-input-file --verify-diagnostics
 
 func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error@+1 {{'tensor.compute' op schedule names the loop 'j', but the loops are i (a fold is called what its attribute 'axis' says)}}
+  // expected-error@+1 {{'tensor.compute' op schedule names the loop 'j', but the loops are i (the attribute 'axis' names a fold)}}
   %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<vectorize(j, 8)>} {
     %x = tensor.at %a[0] : tensor<4xf32>
     tensor.yield %x : f32
@@ -23,7 +23,7 @@ func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
 // -----
 
 func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
-  // expected-error@+1 {{schedule the parallel axes must be the outermost of the order, in its order}}
+  // expected-error@+1 {{schedule runs axes in parallel that are not the outermost of the order, in its order}}
   %b = tensor.compute (%i, %j) in [4, 4] attributes {schedule = #tensor.schedule<parallel(j)>} {
     %x = tensor.at %a[0] : tensor<4xf32>
     tensor.yield %x : f32
@@ -34,7 +34,7 @@ func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
 // -----
 
 func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
-  // expected-error@+1 {{schedule says twice what is parallel}}
+  // expected-error@+1 {{schedule sets the parallel loops twice}}
   %b = tensor.compute (%i, %j) in [4, 4] attributes {schedule = #tensor.schedule<parallel(i), parallel(i)>} {
     %x = tensor.at %a[0] : tensor<4xf32>
     tensor.yield %x : f32
@@ -45,7 +45,7 @@ func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
 // -----
 
 func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
-  // expected-error@+1 {{schedule orders loops after it says which are parallel}}
+  // expected-error@+1 {{schedule orders loops after a parallel step: write order first}}
   %b = tensor.compute (%i, %j) in [4, 4] attributes {schedule = #tensor.schedule<parallel(i), order(i, j)>} {
     %x = tensor.at %a[0] : tensor<4xf32>
     tensor.yield %x : f32
@@ -67,7 +67,7 @@ func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
 // -----
 
 func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error@+1 {{schedule vectorizes and jams i}}
+  // expected-error@+1 {{schedule both vectorizes and jams i}}
   %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<vectorize(i, 4), jam(i, 4)>} {
     %x = tensor.at %a[0] : tensor<4xf32>
     tensor.yield %x : f32
@@ -100,7 +100,7 @@ func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
 // -----
 
 func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
-  // expected-error@+1 {{schedule puts the fold k around j: the sums of all its points would have to wait in memory}}
+  // expected-error@+1 {{schedule puts the fold k around j, which would keep partial sums of all its points in memory}}
   %b = tensor.compute (%i, %j) in [4, 4] attributes {folds = ["k"], schedule = #tensor.schedule<order(i, k, j)>} {
     %x = tensor.at %a[0] : tensor<4xf32>
     tensor.yield %x : f32
@@ -111,7 +111,7 @@ func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
 // -----
 
 func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error@+1 {{jam takes axes of the box (i), but k is a fold}}
+  // expected-error@+1 {{has jam for the fold k: jam takes axes of the box (i)}}
   %b = tensor.compute (%i) in [4] attributes {folds = ["k"], schedule = #tensor.schedule<jam(k, 2)>} {
     %x = tensor.at %a[0] : tensor<4xf32>
     tensor.yield %x : f32
@@ -133,7 +133,7 @@ func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
 // -----
 
 func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error@+1 {{names an axis and a fold 'i'}}
+  // expected-error@+1 {{has the name 'i' for both an axis and a fold}}
   %b = tensor.compute (%i) in [4] attributes {axes = ["i"], folds = ["i"]} {
     %x = tensor.at %a[0] : tensor<4xf32>
     tensor.yield %x : f32
@@ -177,7 +177,7 @@ func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
 // -----
 
 func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error@+1 {{there is no step 'tile': known are order, parallel, vectorize, jam, unroll}}
+  // expected-error@+1 {{unknown step 'tile'; known are order, parallel, vectorize, jam, unroll}}
   %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<tile(i, 8)>} {
     %x = tensor.at %a[0] : tensor<4xf32>
     tensor.yield %x : f32
@@ -188,7 +188,7 @@ func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
 // -----
 
 func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error@+1 {{vectorize takes a loop and a number, as in vectorize(i, 8)}}
+  // expected-error@+1 {{vectorize takes a loop and an integer, as in vectorize(i, 8)}}
   %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<vectorize(i)>} {
     %x = tensor.at %a[0] : tensor<4xf32>
     tensor.yield %x : f32
@@ -199,7 +199,7 @@ func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
 // -----
 
 func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error@+1 {{vectorize needs a number that is at least 1 and at most 1024, not 0}}
+  // expected-error@+1 {{vectorize needs an integer of at least 1 and at most 1024, not 0}}
   %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<vectorize(i, 0)>} {
     %x = tensor.at %a[0] : tensor<4xf32>
     tensor.yield %x : f32
@@ -232,7 +232,7 @@ func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
 // -----
 
 func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error@+1 {{order takes names of loops and no number, as in order(j, i)}}
+  // expected-error@+1 {{order takes only names of loops, as in order(j, i)}}
   %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<order(i, 4)>} {
     %x = tensor.at %a[0] : tensor<4xf32>
     tensor.yield %x : f32
@@ -254,7 +254,7 @@ func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
 // -----
 
 func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error@+1 {{expected ')' after the number of vectorize}}
+  // expected-error@+1 {{expected ')' after the integer of vectorize}}
   %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<vectorize(i, 4, 4)>} {
     %x = tensor.at %a[0] : tensor<4xf32>
     tensor.yield %x : f32
@@ -291,7 +291,7 @@ func.func @f(%a: tensor<4xf32>) -> tensor<f32> {
 
 // Generic form takes no names from the text.
 func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error@+1 {{has a schedule, but no names for the 1 axes of its box: give them by 'axes'}}
+  // expected-error@+1 {{has a schedule, but no names for the 1 axes of its box: name them with 'axes'}}
   %b = "tensor.compute"() <{box = extents<[4]>, schedule = #tensor.schedule<vectorize(i, 4)>}> ({
   ^bb0(%i: index):
     %x = tensor.at %a[%i] : tensor<4xf32>
@@ -303,7 +303,7 @@ func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
 // -----
 
 func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
-  // expected-error@+1 {{split of i has parts of 4, which is no multiple of 3}}
+  // expected-error@+1 {{split of i has tiles of 4, which is not a multiple of 3}}
   %b = tensor.compute (%i, %j) in [4, 4] attributes {schedule = #tensor.schedule<split(i, [4, 3])>} {
     %x = tensor.at %a[0] : tensor<4xf32>
     tensor.yield %x : f32
@@ -336,7 +336,7 @@ func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
 // -----
 
 func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
-  // expected-error@+1 {{split needs the lengths of the parts of i, as in split(i, [252, 6])}}
+  // expected-error@+1 {{split needs tile sizes for i, as in split(i, [252, 6])}}
   %b = tensor.compute (%i, %j) in [4, 4] attributes {schedule = #tensor.schedule<split(i, [])>} {
     %x = tensor.at %a[0] : tensor<4xf32>
     tensor.yield %x : f32
@@ -347,7 +347,7 @@ func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
 // -----
 
 func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
-  // expected-error@+1 {{split makes at most 8 loops and a tile of a loop, but i gets 9 lengths}}
+  // expected-error@+1 {{split takes at most 8 tile sizes, but i has 9}}
   %b = tensor.compute (%i, %j) in [4, 4] attributes {schedule = #tensor.schedule<split(i, [4, 4, 4, 4, 4, 4, 4, 4, 2])>} {
     %x = tensor.at %a[0] : tensor<4xf32>
     tensor.yield %x : f32
@@ -358,7 +358,7 @@ func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
 // -----
 
 func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
-  // expected-error@+1 {{schedule leaves i.1 out of the order: it names all parts but the last of each loop}}
+  // expected-error@+1 {{schedule omits i.1 from the order: an order names all parts of each loop except the last}}
   %b = tensor.compute (%i, %j) in [4, 4] attributes {schedule = #tensor.schedule<split(i, [4, 2]), order(i.0)>} {
     %x = tensor.at %a[0] : tensor<4xf32>
     tensor.yield %x : f32
@@ -369,7 +369,7 @@ func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
 // -----
 
 func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
-  // expected-error@+1 {{schedule puts i.0 inside of a part of it}}
+  // expected-error@+1 {{schedule puts i.0 inside one of its inner parts}}
   %b = tensor.compute (%i, %j) in [4, 4] attributes {schedule = #tensor.schedule<split(i, [4, 2]), order(i.1, i.0)>} {
     %x = tensor.at %a[0] : tensor<4xf32>
     tensor.yield %x : f32
@@ -380,7 +380,7 @@ func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
 // -----
 
 func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
-  // expected-error@+1 {{schedule names 'j' among loops over tiles, which are i.0}}
+  // expected-error@+1 {{schedule names 'j' as a loop over tiles, which are i.0}}
   %b = tensor.compute (%i, %j) in [4, 4] attributes {schedule = #tensor.schedule<split(i, [4]), order(i.0, j)>} {
     %x = tensor.at %a[0] : tensor<4xf32>
     tensor.yield %x : f32
@@ -391,7 +391,7 @@ func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
 // -----
 
 func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
-  // expected-error@+1 {{schedule runs i.1 in parallel: only first parts of axes of the box may be}}
+  // expected-error@+1 {{schedule runs i.1 in parallel: only the first part of an axis can run in parallel}}
   %b = tensor.compute (%i, %j) in [4, 4] attributes {schedule = #tensor.schedule<split(i, [4, 2]), parallel(i.1)>} {
     %x = tensor.at %a[0] : tensor<4xf32>
     tensor.yield %x : f32
@@ -402,7 +402,7 @@ func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
 // -----
 
 func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
-  // expected-error@+1 {{schedule names 'i.1' among loops over tiles, which are i.0}}
+  // expected-error@+1 {{schedule names 'i.1' as a loop over tiles, which are i.0}}
   %b = tensor.compute (%i, %j) in [4, 4] attributes {schedule = #tensor.schedule<split(i, [4]), stage(i, at = i.1)>} {
     %x = tensor.at %a[0] : tensor<4xf32>
     tensor.yield %x : f32
@@ -413,7 +413,7 @@ func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
 // -----
 
 func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
-  // expected-error@+1 {{schedule makes panels of j, which is not among the loops that are staged, or not split}}
+  // expected-error@+1 {{schedule has panels = j, which is not one of the staged loops, or is not split}}
   %b = tensor.compute (%i, %j) in [4, 4] attributes {schedule = #tensor.schedule<split(i, [4]), stage(i, j, at = i.0, panels = j)>} {
     %x = tensor.at %a[0] : tensor<4xf32>
     tensor.yield %x : f32
@@ -424,7 +424,7 @@ func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
 // -----
 
 func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
-  // expected-error@+1 {{schedule stages twice what moves with the same loops}}
+  // expected-error@+1 {{schedule has two stage steps for the same loops}}
   %b = tensor.compute (%i, %j) in [4, 4] attributes {schedule = #tensor.schedule<split(i, [4]), stage(i, at = i.0), stage(i, at = i.0)>} {
     %x = tensor.at %a[0] : tensor<4xf32>
     tensor.yield %x : f32
@@ -446,7 +446,7 @@ func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
 // -----
 
 func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
-  // expected-error@+1 {{vectorize takes no 'keep': place does}}
+  // expected-error@+1 {{vectorize takes no 'keep'; only place does}}
   %b = tensor.compute (%i, %j) in [4, 4] attributes {schedule = #tensor.schedule<vectorize(j, keep = i)>} {
     %x = tensor.at %a[0] : tensor<4xf32>
     tensor.yield %x : f32
@@ -457,7 +457,7 @@ func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
 // -----
 
 func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
-  // expected-error@+1 {{vectorize takes neither 'at' nor 'panels': stage does}}
+  // expected-error@+1 {{vectorize takes neither 'at' nor 'panels'; only stage does}}
   %b = tensor.compute (%i, %j) in [4, 4] attributes {schedule = #tensor.schedule<vectorize(j, at = i)>} {
     %x = tensor.at %a[0] : tensor<4xf32>
     tensor.yield %x : f32
@@ -468,7 +468,7 @@ func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
 // -----
 
 func.func @f(%a: tensor<4x8xf32>) -> tensor<4xf32> {
-  // expected-error@+1 {{schedule maps the fold k to the grid: a fold is shared by a block or a warp}}
+  // expected-error@+1 {{schedule maps the fold k to the grid: only a block or a warp can share a fold}}
   %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<map(k, grid)>} {
     %s = tensor.fold (%k) = 0 to 8 add attributes {axis = "k"} {
       %x = tensor.at %a[%i, %k] : tensor<4x8xf32>
@@ -482,7 +482,7 @@ func.func @f(%a: tensor<4x8xf32>) -> tensor<4xf32> {
 // -----
 
 func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error@+1 {{schedule maps the axis i to a block, but it is not the innermost, with all others mapped to the grid before}}
+  // expected-error@+1 {{schedule maps the axis i to a block, but only the innermost axis can be, after all others are mapped to the grid}}
   %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<map(i, block)>} {
     %x = tensor.at %a[%i] : tensor<4xf32>
     tensor.yield %x : f32
@@ -493,7 +493,7 @@ func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
 // -----
 
 func.func @f(%a: tensor<4x8xf32>) -> tensor<4x8xf32> {
-  // expected-error@+1 {{schedule maps the axis j to a block, but it is not the innermost, with all others mapped to the grid before}}
+  // expected-error@+1 {{schedule maps the axis j to a block, but only the innermost axis can be, after all others are mapped to the grid}}
   %b = tensor.compute (%i, %j) in [4, 8] attributes {schedule = #tensor.schedule<map(i, j, grid), map(j, block)>} {
     %x = tensor.at %a[%i, %j] : tensor<4x8xf32>
     tensor.yield %x : f32
@@ -504,7 +504,7 @@ func.func @f(%a: tensor<4x8xf32>) -> tensor<4x8xf32> {
 // -----
 
 func.func @f(%a: tensor<4x8x16xf32>) -> tensor<4x8xf32> {
-  // expected-error@+1 {{schedule maps k, and the axis around it, as well}}
+  // expected-error@+1 {{schedule maps both k and an enclosing axis}}
   %b = tensor.compute (%i, %j) in [4, 8] attributes {folds = ["k"], schedule = #tensor.schedule<map(i, grid), map(j, block), map(k, block)>} {
     %s = tensor.fold (%k) = 0 to 16 maximumf attributes {axis = "k"} {
       %x = tensor.at %a[%i, %j, %k] : tensor<4x8x16xf32>
@@ -518,7 +518,7 @@ func.func @f(%a: tensor<4x8x16xf32>) -> tensor<4x8xf32> {
 // -----
 
 func.func @tail(%a: tensor<4xf32>) {
-  // expected-error@+1 {{vectorize has tail = pad, but lanes behind the end have no memory to read or write: it takes peel, overlap, mask}}
+  // expected-error@+1 {{vectorize has tail = pad, but lanes past the end have no memory to access: use peel, overlap, mask}}
   %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<vectorize(i, 4, tail = pad)>} {
     %x = tensor.at %a[%i] : tensor<4xf32>
     tensor.yield %x : f32
@@ -529,7 +529,7 @@ func.func @tail(%a: tensor<4xf32>) {
 // -----
 
 func.func @stream(%a: tensor<4xf32>) {
-  // expected-error@+1 {{schedule splits i, but streams results: tiles are read again}}
+  // expected-error@+1 {{schedule splits i and streams results: tiles must stay in the caches}}
   %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<stream(), split(i, [2])>} {
     %x = tensor.at %a[%i] : tensor<4xf32>
     tensor.yield %x : f32
@@ -540,7 +540,7 @@ func.func @stream(%a: tensor<4xf32>) {
 // -----
 
 func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error@+1 {{expected ')' after the number of join}}
+  // expected-error@+1 {{expected ')' after the integer of join}}
   %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<join(k: l, 8, 4)>} {
     %x = tensor.at %a[0] : tensor<4xf32>
     tensor.yield %x : f32
@@ -562,7 +562,7 @@ func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
 // -----
 
 func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error@+1 {{schedule joins folds, but does not say how many terms a trip takes, as in join(k: l, 4096)}}
+  // expected-error@+1 {{schedule joins folds without the terms per iteration: write join(k: l, 4096)}}
   %b = tensor.compute (%i) in [4] attributes {folds = ["k", "l"], schedule = #tensor.schedule<join(k: l)>} {
     %x = tensor.at %a[0] : tensor<4xf32>
     tensor.yield %x : f32
@@ -573,7 +573,7 @@ func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
 // -----
 
 func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error@+1 {{schedule joins i, which is an axis: folds share trips, of a group its members}}
+  // expected-error@+1 {{schedule joins the axis i: only folds can be joined, or in a group its members}}
   %b = tensor.compute (%i) in [4] attributes {folds = ["k"], schedule = #tensor.schedule<join(k: i, 8)>} {
     %x = tensor.at %a[0] : tensor<4xf32>
     tensor.yield %x : f32
@@ -595,7 +595,7 @@ func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
 // -----
 
 func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error@+1 {{has a schedule that joins members, which a group has, not a compute that is split}}
+  // expected-error@+1 {{has a schedule that splits loops and joins members: only a group has members}}
   %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<split(i, [2]), join(i: m)>} {
     %x = tensor.at %a[0] : tensor<4xf32>
     tensor.yield %x : f32
@@ -617,7 +617,7 @@ func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
 // -----
 
 func.func @f(%a: tensor<64xf32>) -> tensor<64xf32> {
-  // expected-error@+1 {{schedule runs i.0 in parallel, which is unrolled}}
+  // expected-error@+1 {{schedule unrolls i.0 and runs it in parallel}}
   %b = tensor.compute (%i) in [64] attributes {schedule = #tensor.schedule<split(i, [8]), unroll(i.0, 2), parallel(i.0)>} {
     %x = tensor.at %a[%i] : tensor<64xf32>
     tensor.yield %x : f32
@@ -628,7 +628,7 @@ func.func @f(%a: tensor<64xf32>) -> tensor<64xf32> {
 // -----
 
 func.func @f(%a: tensor<4x64xf32>) -> tensor<4xf32> {
-  // expected-error@+1 {{map to a warp takes no number: a warp has 32 threads}}
+  // expected-error@+1 {{map to a warp takes no thread count: a warp has 32 threads}}
   %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<map(i, grid), map(k, warp, 32)>} {
     %x = tensor.at %a[%i, 0] : tensor<4x64xf32>
     tensor.yield %x : f32

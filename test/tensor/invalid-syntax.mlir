@@ -38,7 +38,7 @@ func.func @fold_kind(%x: f32) {
 
 func.func @fold_flag(%x: f32) {
   %0 = tensor.compute () in [] {
-    // expected-error @below {{'quick' is no flag of 'fastmath'; one of reassoc, nnan, ninf, nsz, arcp, contract, afn, fast, none}}
+    // expected-error @below {{'quick' is not a flag of 'fastmath'; one of reassoc, nnan, ninf, nsz, arcp, contract, afn, fast, none}}
     %1 = tensor.fold (%k) = 0 to 4 add fastmath<quick> {
       tensor.yield %x : f32
     } : f32

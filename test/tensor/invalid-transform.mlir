@@ -30,7 +30,7 @@ func.func @argument_type(%x: f32, %g: f64) {
 // -----
 
 func.func @integer(%x: i32, %g: f32) {
-  // expected-error @below {{'tensor.vjp' op has a variable of type i32: only floats and tensors of floats have derivatives; use the value from outside}}
+  // expected-error @below {{'tensor.vjp' op has a variable of type i32: only floats and tensors of floats have derivatives; capture the value instead of binding it}}
   %0:2 = tensor.vjp (%v = %x) seed(%g) : (i32) -> (f32) {
     tensor.yield %g : f32
   }
@@ -62,7 +62,7 @@ func.func @tangents(%x: f32, %g: f64) {
 // -----
 
 func.func @results(%x: f32, %g: f32) {
-  // expected-error @below {{'tensor.vjp' op has results of types (f32, f64) but gives (f32, f32)}}
+  // expected-error @below {{'tensor.vjp' op has results of types (f32, f64), but its region computes (f32, f32)}}
   %0:2 = "tensor.vjp"(%x, %g) <{variables = 1 : i64}> ({
   ^bb0(%v: f32):
     tensor.yield %v : f32
@@ -83,7 +83,7 @@ func.func @count(%x: f32, %g: f32) {
 // -----
 
 func.func @detach(%x: f32) {
-  // expected-error @below {{'tensor.detach' op needs operands and result of one type, but has f32 and f64}}
+  // expected-error @below {{'tensor.detach' op needs operands and a result of one type, not f32 and f64}}
   %0 = "tensor.detach"(%x) : (f32) -> f64
   return
 }
@@ -91,7 +91,7 @@ func.func @detach(%x: f32) {
 // -----
 
 func.func @straight_through(%x: f32, %y: f64) {
-  // expected-error @below {{'tensor.straight_through' op needs operands and result of one type, but has f32 and f64}}
+  // expected-error @below {{'tensor.straight_through' op needs operands and a result of one type, not f32 and f64}}
   %0 = "tensor.straight_through"(%x, %y) : (f32, f64) -> f32
   return
 }

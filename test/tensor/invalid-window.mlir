@@ -25,7 +25,7 @@ func.func @window_stride(%x: tensor<4xf32>) {
 // -----
 
 func.func @window_size(%x: tensor<4xf32>) {
-  // expected-error @below {{'tensor.reduce_window' op has a window of 0 places on axis 0: it must be from 1 to 2^31}}
+  // expected-error @below {{'tensor.reduce_window' op has a window of extent 0 on axis 0: it must be from 1 to 2^31}}
   %0 = tensor.reduce_window add %x window = [0] : tensor<4xf32> to tensor<5xf32>
   return
 }
@@ -89,7 +89,7 @@ func.func @conv_features(%x: tensor<4x5xf32>, %k: tensor<3x6xf32>) {
 // -----
 
 func.func @conv_groups(%x: tensor<4x6xf32>, %k: tensor<3x5xf32>) {
-  // expected-error @below {{'tensor.conv' op cannot split 5 output features into 2 groups: give a constant multiple}}
+  // expected-error @below {{'tensor.conv' op cannot split 5 output features into 2 groups: the features must be a constant multiple of the groups}}
   %0 = tensor.conv "bf,io->bf" %x, %k feature_groups = 2 : (tensor<4x6xf32>, tensor<3x5xf32>) -> tensor<4x5xf32>
   return
 }
@@ -105,7 +105,7 @@ func.func @conv_batch(%x: tensor<3x3xf32>, %k: tensor<3x6xf32>) {
 // -----
 
 func.func @conv_both(%x: tensor<4x6xf32>, %k: tensor<3x6xf32>) {
-  // expected-error @below {{'tensor.conv' op has groups of features and of the batch: only one of them can be more than 1}}
+  // expected-error @below {{'tensor.conv' op has both feature groups and batch groups: only one of them can be more than 1}}
   %0 = tensor.conv "bf,io->bf" %x, %k feature_groups = 2 batch_groups = 2 : (tensor<4x6xf32>, tensor<3x6xf32>) -> tensor<2x6xf32>
   return
 }

@@ -84,7 +84,7 @@ func.func @yield_vector(%x: vector<4xf32>) {
 // -----
 
 func.func @yield_dynamic_tensor(%x: tensor<?{n}xf32>) {
-  // expected-error @below {{'tensor.compute' op yields tensor<?{n}xf32> as value #0: a tensor in a region must have constant extents}}
+  // expected-error @below {{'tensor.compute' op yields tensor<?{n}xf32> as value #0: a tensor that a region yields must have constant extents}}
   %0 = tensor.compute () in [] {
     // expected-note @below {{yielded here}}
     tensor.yield %x : tensor<?{n}xf32>
@@ -125,7 +125,7 @@ func.func @result_extent(%x: f32, %y: tensor<?{n}xf32>) {
 // -----
 
 func.func @result_extent_unknown(%x: f32, %y: tensor<?{n}x?{m}xf32>) {
-  // expected-error @below {{extent m of axis 0 is not known to be n; give both the same term, or check it at run time with tensor.cast}}
+  // expected-error @below {{extent m of axis 0 is not known to equal n: write the same term for both, or check it at run time with tensor.cast}}
   %0 = tensor.compute (%i) in [n] {
     tensor.yield %x : f32
   } : tensor<?{m}xf32>
@@ -135,11 +135,11 @@ func.func @result_extent_unknown(%x: f32, %y: tensor<?{n}x?{m}xf32>) {
 // -----
 
 func.func @contents(%x: tensor<4xf32>, %s: f32) {
-  // expected-note @below {{the compute holds scalar code}}
+  // expected-note @below {{the region of a tensor.compute may contain only scalar code}}
   %0 = tensor.compute () in [] {
     %c = arith.constant true
     loop.if %c {
-      // expected-error @below {{'tensor.reverse' op cannot stand in the region of a tensor.compute}}
+      // expected-error @below {{'tensor.reverse' op cannot be inside the region of a tensor.compute}}
       %1 = tensor.reverse %x dims = [0] : tensor<4xf32>
       loop.yield
     }
@@ -210,7 +210,7 @@ func.func @fold_bounds(%x: f32) {
 
 func.func @fold_divisor(%x: f32) {
   %0 = tensor.compute (%i) in [4] {
-    // expected-error @below {{'tensor.fold' op divides by 0 in its bounds: divisors are positive}}
+    // expected-error @below {{'tensor.fold' op divides by 0 in its bounds: divisors must be positive}}
     %1 = tensor.fold (%k) = 0 to %i floordiv 0 add {
       tensor.yield %x : f32
     } : f32
@@ -290,7 +290,7 @@ func.func @fold_yield_type(%x: f32) {
 // -----
 
 func.func @fold_outside(%x: f32) {
-  // expected-error @below {{'tensor.fold' op must stand in the region of a tensor.compute; elsewhere use tensor.reduce}}
+  // expected-error @below {{'tensor.fold' op must be inside the region of a tensor.compute; elsewhere use tensor.reduce}}
   %1 = tensor.fold (%k) = 0 to 4 add {
     tensor.yield %x : f32
   } : f32
@@ -319,7 +319,7 @@ func.func @at_result(%x: tensor<4xf32>) {
 // -----
 
 func.func @at_no_fill(%x: tensor<f32>) {
-  // expected-error @below {{'tensor.at' op has the policy fill but no value to fill with: give it as the last operand}}
+  // expected-error @below {{'tensor.at' op has the policy fill without a fill value: give it as the last operand}}
   %0 = "tensor.at"(%x) <{map = affine_map<() -> ()>, policy = "fill"}> : (tensor<f32>) -> f32
   return
 }
@@ -327,7 +327,7 @@ func.func @at_no_fill(%x: tensor<f32>) {
 // -----
 
 func.func @at_fill_type(%x: tensor<4xf32>, %v: f64, %i: index) {
-  // expected-error @below {{'tensor.at' op fills with f64 but reads f32}}
+  // expected-error @below {{'tensor.at' op has a fill value of type f64, but reads f32}}
   %0 = "tensor.at"(%x, %i, %v) <{map = affine_map<(d0) -> (d0)>, policy = "fill"}> : (tensor<4xf32>, index, f64) -> f32
   return
 }
@@ -375,7 +375,7 @@ func.func @at_index_type(%x: tensor<4xf32>, %i: i32) {
 // -----
 
 func.func @at_divisor(%x: tensor<4xf32>, %i: index) {
-  // expected-error @below {{'tensor.at' op divides by -4 in its map: divisors are positive}}
+  // expected-error @below {{'tensor.at' op divides by -4 in its map: divisors must be positive}}
   %0 = tensor.at %x[%i mod -4] clamp : tensor<4xf32>
   return
 }
@@ -391,7 +391,7 @@ func.func @at_extent_divisor(%x: tensor<?{n}xf32>, %i: index) {
 // -----
 
 func.func @at_unproved(%x: tensor<4xf32>, %i: index) {
-  // expected-error @below {{'tensor.at' op may read outside: the subscript of axis 0 is not proved to be inside; it is not known to be at least 0; say what a read outside means: clamp, wrap, fill(…) or trap}}
+  // expected-error @below {{'tensor.at' op may read outside: the subscript of axis 0 is not proved to be inside; it is not known to be at least 0; give the read a policy: clamp, wrap, fill(…) or trap}}
   %0 = tensor.at %x[%i] : tensor<4xf32>
   return
 }
@@ -421,7 +421,7 @@ func.func @at_above(%x: tensor<?{n}x?{m}xf32>) {
 // -----
 
 func.func @at_unnamed(%x: tensor<?xf32>) {
-  // expected-error @below {{its extent has no name (name-extents names those of arguments)}}
+  // expected-error @below {{its extent has no name (name-extents names the extents of arguments)}}
   %0 = tensor.at %x[0] : tensor<?xf32>
   return
 }
@@ -439,7 +439,7 @@ func.func @elements_count(%x: f32) {
 // -----
 
 func.func @elements_extent(%x: f32, %y: tensor<?{n}xf32>) {
-  // expected-error @below {{'tensor.from_elements' op makes tensor<?{n}xf32>, but a tensor of elements has constant extents}}
+  // expected-error @below {{'tensor.from_elements' op has the result tensor<?{n}xf32>, but needs a result with constant extents}}
   %0 = tensor.from_elements %x, %x : tensor<?{n}xf32>
   return
 }
@@ -479,7 +479,7 @@ func.func @splat_element_type(%x: i7) {
 // -----
 
 func.func @extent_terms() {
-  // expected-error @below {{'tensor.extent' op is one extent, but its attribute holds 2}}
+  // expected-error @below {{'tensor.extent' op needs one extent in its attribute, not 2}}
   %0 = "tensor.extent"() <{extent = extents<[n, m]>}> : () -> index
   return
 }
@@ -557,7 +557,7 @@ func.func @transpose_result(%x: tensor<4x3xf32>) {
 // ---- tensor.reshape ----
 
 func.func @reshape_unnamed(%x: tensor<?xf32>) {
-  // expected-error @below {{'tensor.reshape' op cannot reshape tensor<?xf32> to tensor<?x1xf32>: every extent needs a name or a value (name-extents names those of arguments)}}
+  // expected-error @below {{'tensor.reshape' op cannot reshape tensor<?xf32> to tensor<?x1xf32>: every extent needs a name or a value (name-extents names the extents of arguments)}}
   %0 = tensor.reshape %x : tensor<?xf32> to tensor<?x1xf32>
   return
 }
@@ -573,7 +573,7 @@ func.func @reshape_never(%x: tensor<4x3xf32>) {
 // -----
 
 func.func @reshape_unknown(%x: tensor<4x?{n}xf32>) {
-  // expected-error @below {{'tensor.reshape' op cannot reshape tensor<4x?{n}xf32> to tensor<?{m}xf32>: 4*n elements are not known to be m}}
+  // expected-error @below {{'tensor.reshape' op cannot reshape tensor<4x?{n}xf32> to tensor<?{m}xf32>: 4*n elements are not known to equal m}}
   %0 = tensor.reshape %x : tensor<4x?{n}xf32> to tensor<?{m}xf32>
   return
 }
@@ -607,7 +607,7 @@ func.func @slice_step(%x: tensor<4xf32>) {
 // -----
 
 func.func @slice_unnamed(%x: tensor<?xf32>) {
-  // expected-error @below {{'tensor.slice' op slices an extent without a name (name-extents names those of arguments) on axis 0}}
+  // expected-error @below {{'tensor.slice' op slices an extent without a name (name-extents names the extents of arguments) on axis 0}}
   %0 = tensor.slice %x [0:1] : tensor<?xf32> to tensor<1xf32>
   return
 }
@@ -797,7 +797,7 @@ func.func @contract_element(%x: tensor<4xf64>) {
 // -----
 
 func.func @contract_letter(%x: tensor<4xf32>) {
-  // expected-error @below {{'tensor.contract' op has the equation "1->", in which '1' is no label: labels are letters}}
+  // expected-error @below {{'tensor.contract' op has the equation "1->" with the label '1': labels are letters}}
   %0 = tensor.contract "1->" %x : (tensor<4xf32>) -> tensor<f32>
   return
 }
@@ -805,7 +805,7 @@ func.func @contract_letter(%x: tensor<4xf32>) {
 // -----
 
 func.func @contract_missing(%x: tensor<4xf32>) {
-  // expected-error @below {{'tensor.contract' op has the equation "i->j", whose result label 'j' no operand has}}
+  // expected-error @below {{'tensor.contract' op has the equation "i->j" with the result label 'j', which is in no operand}}
   %0 = tensor.contract "i->j" %x : (tensor<4xf32>) -> tensor<4xf32>
   return
 }
@@ -813,7 +813,7 @@ func.func @contract_missing(%x: tensor<4xf32>) {
 // -----
 
 func.func @contract_twice(%x: tensor<4xf32>) {
-  // expected-error @below {{'tensor.contract' op has the equation "i->ii", whose result has label 'i' twice}}
+  // expected-error @below {{'tensor.contract' op has the equation "i->ii" with the result label 'i' twice}}
   %0 = tensor.contract "i->ii" %x : (tensor<4xf32>) -> tensor<4x4xf32>
   return
 }
@@ -849,7 +849,7 @@ func.func @pad_interior(%x: tensor<4xf32>, %s: f32) {
 // -----
 
 func.func @pad_negative(%x: tensor<4xf32>, %s: f32) {
-  // expected-error @below {{'tensor.pad' op takes more elements away than there are: 4 become -1 with -3 in front and -2 behind on axis 0}}
+  // expected-error @below {{'tensor.pad' op removes more elements than the 4 that exist: -1 are left with padding -3 low and -2 high on axis 0}}
   %0 = tensor.pad %x, %s low = [-3] high = [-2] : tensor<4xf32> to tensor<1xf32>
   return
 }
@@ -865,7 +865,7 @@ func.func @pad_result(%x: tensor<?{n}xf32>, %s: f32) {
 // -----
 
 func.func @pad_unnamed(%x: tensor<?xf32>, %s: f32) {
-  // expected-error @below {{'tensor.pad' op pads an extent without a name (name-extents names those of arguments) on axis 0}}
+  // expected-error @below {{'tensor.pad' op pads an extent without a name (name-extents names the extents of arguments) on axis 0}}
   %0 = tensor.pad %x, %s low = [1] high = [0] : tensor<?xf32> to tensor<?xf32>
   return
 }
@@ -883,7 +883,7 @@ func.func @concat_nothing() {
 // -----
 
 func.func @concat_axis(%x: tensor<4xf32>) {
-  // expected-error @below {{'tensor.concat' op puts tensors along axis 1, but tensor<4xf32> has rank 1}}
+  // expected-error @below {{'tensor.concat' op concatenates along axis 1, but tensor<4xf32> has rank 1}}
   %0 = tensor.concat %x, %x dim = 1 : tensor<4xf32>, tensor<4xf32> to tensor<8xf32>
   return
 }
@@ -891,7 +891,7 @@ func.func @concat_axis(%x: tensor<4xf32>) {
 // -----
 
 func.func @concat_rank(%x: tensor<4xf32>, %y: tensor<4x1xf32>) {
-  // expected-error @below {{'tensor.concat' op joins tensors of one rank and element type, not tensor<4xf32> and tensor<4x1xf32> (operand #1)}}
+  // expected-error @below {{'tensor.concat' op concatenates tensors of one rank and element type, not tensor<4xf32> and tensor<4x1xf32> (operand #1)}}
   %0 = tensor.concat %x, %y dim = 0 : tensor<4xf32>, tensor<4x1xf32> to tensor<8xf32>
   return
 }
@@ -899,7 +899,7 @@ func.func @concat_rank(%x: tensor<4xf32>, %y: tensor<4x1xf32>) {
 // -----
 
 func.func @concat_extents(%x: tensor<4x?{n}xf32>, %y: tensor<4x?{m}xf32>) {
-  // expected-error @below {{'tensor.concat' op cannot join tensor<4x?{n}xf32> and tensor<4x?{m}xf32>: extent n of axis 1 is not known to be m (operand #1)}}
+  // expected-error @below {{'tensor.concat' op cannot concatenate tensor<4x?{n}xf32> and tensor<4x?{m}xf32>: extent n of axis 1 is not known to be m (operand #1)}}
   %0 = tensor.concat %x, %y dim = 0 : tensor<4x?{n}xf32>, tensor<4x?{m}xf32> to tensor<8x?{n}xf32>
   return
 }
@@ -915,7 +915,7 @@ func.func @concat_result(%x: tensor<?{n}xf32>, %y: tensor<?{m}xf32>) {
 // -----
 
 func.func @concat_unnamed(%x: tensor<?xf32>) {
-  // expected-error @below {{'tensor.concat' op adds up an extent without a name (name-extents names those of arguments)}}
+  // expected-error @below {{'tensor.concat' op concatenates along an extent without a name (name-extents names the extents of arguments)}}
   %0 = tensor.concat %x, %x dim = 0 : tensor<?xf32>, tensor<?xf32> to tensor<?xf32>
   return
 }
@@ -967,7 +967,7 @@ func.func @update_result(%x: tensor<4xf32>, %u: tensor<2xf32>, %i: index) {
 // ---- tensor.bitcast ----
 
 func.func @bitcast_bool(%x: tensor<4xi1>) {
-  // expected-error @below {{'tensor.bitcast' op cannot see the bits of tensor<4xi1> as i8}}
+  // expected-error @below {{'tensor.bitcast' op cannot reinterpret the bits of tensor<4xi1> as i8}}
   %0 = tensor.bitcast %x : tensor<4xi1> to tensor<4xi8>
   return
 }
@@ -975,7 +975,7 @@ func.func @bitcast_bool(%x: tensor<4xi1>) {
 // -----
 
 func.func @bitcast_join(%x: tensor<?{n}x4xi8>) {
-  // expected-error @below {{'tensor.bitcast' op cannot join the elements of tensor<?{n}x4xi8> to f64: its last axis needs 8 of them}}
+  // expected-error @below {{'tensor.bitcast' op cannot combine elements of tensor<?{n}x4xi8> into f64: its last axis needs 8 elements}}
   %0 = tensor.bitcast %x : tensor<?{n}x4xi8> to tensor<?{n}xf64>
   return
 }
@@ -993,7 +993,7 @@ func.func @bitcast_split(%x: tensor<3xf64>) {
 // ---- accumulating results, tensor.put ----
 
 func.func @accumulation_count(%x: tensor<4xi32>) {
-  // expected-error @below {{'tensor.compute' op has 1 operands to start from, but 2 accumulations}}
+  // expected-error @below {{'tensor.compute' op has 1 initial tensors, but 2 accumulations}}
   %0 = "tensor.compute"(%x) <{box = extents<[4]>, accumulate = ["add", "set"]}> ({
   ^bb0(%i: index, %a: memref<4xi32>):
     tensor.yield
@@ -1004,7 +1004,7 @@ func.func @accumulation_count(%x: tensor<4xi32>) {
 // -----
 
 func.func @accumulation_word(%x: tensor<4xi32>) {
-  // expected-error @below {{'tensor.compute' op attribute 'accumulate' failed to satisfy constraint: a list of accumulations, each a combining kind, set or region, with or without ' unique' or ' unordered' behind it}}
+  // expected-error @below {{'tensor.compute' op attribute 'accumulate' failed to satisfy constraint: a list of accumulations, each a combining kind, set or region, optionally followed by ' unique' or ' unordered'}}
   %0 = "tensor.compute"(%x) <{box = extents<[4]>, accumulate = ["sum"]}> ({
   ^bb0(%i: index, %a: memref<4xi32>):
     tensor.yield
@@ -1037,7 +1037,7 @@ func.func @accumulator_arguments(%x: tensor<4xi32>) {
 // -----
 
 func.func @accumulator_result_type(%x: tensor<4xi32>) {
-  // expected-error @below {{'tensor.compute' op starts accumulator #0 from tensor<4xi32> but gives tensor<5xi32>}}
+  // expected-error @below {{'tensor.compute' op has the initial tensor tensor<4xi32> for accumulator #0, but the result tensor<5xi32>}}
   %0 = "tensor.compute"(%x) <{box = extents<[4]>, accumulate = ["add"]}> ({
   ^bb0(%i: index, %a: memref<4xi32>):
     tensor.yield
@@ -1071,7 +1071,7 @@ func.func @accumulation_kind(%x: tensor<4xf32>) {
 func.func @accumulator_use(%x: tensor<4xf32>, %c: i1) {
   // expected-note @below {{the accumulator belongs to this 'tensor.compute'}}
   %0 = tensor.compute (%i) in [4] accumulate(add %a = %x : tensor<4xf32>) {
-    // expected-error @below {{'test.use' op uses an accumulator, which can only be put into}}
+    // expected-error @below {{'test.use' op reads an accumulator: only tensor.put can use it}}
     "test.use"(%a) : (memref<4xf32>) -> ()
     tensor.yield
   }
@@ -1126,7 +1126,7 @@ func.func @put_subscript(%x: tensor<4xf32>, %v: f32, %k: i32) {
 
 func.func @put_fill(%x: tensor<4xf32>, %v: f32) {
   %0 = tensor.compute (%i) in [4] accumulate(add %a = %x : tensor<4xf32>) {
-    // expected-error @below {{'tensor.put' op has the policy fill, which is for reads: drop leaves out what is outside}}
+    // expected-error @below {{'tensor.put' op has the policy fill, which is for reads: use drop to skip writes out of bounds}}
     "tensor.put"(%v, %a, %i) <{map = affine_map<(d0) -> (d0)>, policy = "fill"}> ({}) : (f32, memref<4xf32>, index) -> ()
     tensor.yield
   }
@@ -1136,7 +1136,7 @@ func.func @put_fill(%x: tensor<4xf32>, %v: f32) {
 // -----
 
 func.func @read_drop(%x: tensor<4xf32>, %k: index) {
-  // expected-error @below {{'tensor.at' op has the policy drop, which is for writes: fill gives a value outside}}
+  // expected-error @below {{'tensor.at' op has the policy drop, which is for writes: use fill(…) for a value out of bounds}}
   %0 = "tensor.at"(%x, %k) <{map = affine_map<(d0) -> (d0)>, policy = "drop"}> : (tensor<4xf32>, index) -> f32
   return
 }
@@ -1145,7 +1145,7 @@ func.func @read_drop(%x: tensor<4xf32>, %k: index) {
 
 func.func @put_nowhere(%m: memref<4xf32>, %v: f32) {
   %0 = tensor.compute (%i) in [4] {
-    // expected-error @below {{'tensor.put' op puts into what is no accumulator of a tensor.compute around it}}
+    // expected-error @below {{'tensor.put' op does not write to an accumulator of an enclosing tensor.compute}}
     tensor.put %v into %m[%i] : memref<4xf32>
     tensor.yield %v : f32
   } : tensor<4xf32>
@@ -1156,7 +1156,7 @@ func.func @put_nowhere(%m: memref<4xf32>, %v: f32) {
 
 func.func @put_outside(%x: tensor<4xf32>, %v: f32, %k: index) {
   %0 = tensor.compute (%i) in [4] accumulate(add %a = %x : tensor<4xf32>) {
-    // expected-error @below {{'tensor.put' op may write outside: the subscript of axis 0 is not proved to be inside; it can be 4, which is not known to be below the extent 4; say what a write outside means: drop, clamp, wrap or trap}}
+    // expected-error @below {{'tensor.put' op may write outside: the subscript of axis 0 is not proved to be inside; it can be 4, which is not known to be below the extent 4; give the write a policy: drop, clamp, wrap or trap}}
     tensor.put %v into %a[%i + 1] : memref<4xf32>
     tensor.yield
   }
@@ -1167,7 +1167,7 @@ func.func @put_outside(%x: tensor<4xf32>, %v: f32, %k: index) {
 
 func.func @put_twice(%x: tensor<4xf32>, %v: f32) {
   %0 = tensor.compute (%i) in [4] accumulate(region %a = %x : tensor<4xf32>) {
-    // expected-error @below {{'tensor.put' op puts into different accumulators of one tensor.compute}}
+    // expected-error @below {{'tensor.put' op must write to different accumulators of one tensor.compute}}
     tensor.put %v, %v into %a, %a[%i] : memref<4xf32>, memref<4xf32> combine (%e, %f, %g, %h) {
       tensor.yield %e, %f : f32, f32
     }
@@ -1180,7 +1180,7 @@ func.func @put_twice(%x: tensor<4xf32>, %v: f32) {
 
 func.func @put_shapes(%x: tensor<4xf32>, %y: tensor<5xf32>, %v: f32) {
   %0:2 = tensor.compute (%i) in [4] accumulate(region %a = %x : tensor<4xf32>, region %b = %y : tensor<5xf32>) {
-    // expected-error @below {{'tensor.put' op puts into accumulators of one shape, not memref<4xf32>, memref<5xf32>}}
+    // expected-error @below {{'tensor.put' op must write to accumulators of one shape, not memref<4xf32>, memref<5xf32>}}
     tensor.put %v, %v into %a, %b[%i] : memref<4xf32>, memref<5xf32> combine (%e, %f, %g, %h) {
       tensor.yield %e, %f : f32, f32
     }
@@ -1217,7 +1217,7 @@ func.func @put_no_region(%x: tensor<4xf32>, %v: f32) {
 
 func.func @put_several(%x: tensor<4xf32>, %v: f32) {
   %0:2 = tensor.compute (%i) in [4] accumulate(add %a = %x : tensor<4xf32>, add %b = %x : tensor<4xf32>) {
-    // expected-error @below {{'tensor.put' op puts several values at once without a region: put them one by one}}
+    // expected-error @below {{'tensor.put' op puts several values without a region: put them one by one, or write a region}}
     tensor.put %v, %v into %a, %b[%i] : memref<4xf32>, memref<4xf32>
     tensor.yield
   }
@@ -1257,7 +1257,7 @@ func.func @put_yields(%x: tensor<4xf32>, %v: f32) {
 func.func @put_in_put(%x: tensor<4xf32>, %v: f32) {
   %0:2 = tensor.compute (%i) in [4] accumulate(region %a = %x : tensor<4xf32>, add %b = %x : tensor<4xf32>) {
     tensor.put %v into %a[%i] : memref<4xf32> combine (%e, %g) {
-      // expected-error @below {{'tensor.put' op cannot stand in the region of another tensor.put}}
+      // expected-error @below {{'tensor.put' op cannot be inside the region of another tensor.put}}
       tensor.put %v into %b[%i] : memref<4xf32>
       tensor.yield %e : f32
     }
@@ -1271,7 +1271,7 @@ func.func @put_in_put(%x: tensor<4xf32>, %v: f32) {
 // ---- tensor.gather, tensor.scatter ----
 
 func.func @gather_float_indices(%x: tensor<4xf32>, %k: tensor<3xf32>) {
-  // expected-error @below {{'tensor.gather' op takes indices from tensor<3xf32>, which does not hold integers}}
+  // expected-error @below {{'tensor.gather' op takes indices from tensor<3xf32>, whose elements are not integers}}
   %0 = tensor.gather %x at %k collapsed_dims = [0] index_map = [0] index_vector_dim = 1 sizes = [1] : tensor<4xf32>, tensor<3xf32> to tensor<3xf32>
   return
 }
@@ -1287,7 +1287,7 @@ func.func @gather_axes(%x: tensor<?{n}x5xf32>, %k: tensor<?{p}x2xi32>) {
 // -----
 
 func.func @gather_window_axis(%x: tensor<?{n}x5xf32>, %k: tensor<?{p}x2xi32>) {
-  // expected-error @below {{'tensor.gather' op has window_dims that do not fit: the list names axis 3, but the shape has rank 2}}
+  // expected-error @below {{'tensor.gather' op has invalid window_dims: the list names axis 3, but the shape has rank 2}}
   %0 = tensor.gather %x at %k window_dims = [3] collapsed_dims = [0] index_map = [0, 1] index_vector_dim = 1 sizes = [1, 1] : tensor<?{n}x5xf32>, tensor<?{p}x2xi32> to tensor<?{p}x1xf32>
   return
 }
@@ -1319,7 +1319,7 @@ func.func @gather_index_map(%x: tensor<?{n}x5xf32>, %k: tensor<?{p}x2xi32>) {
 // -----
 
 func.func @gather_index_map_twice(%x: tensor<?{n}x5xf32>, %k: tensor<?{p}x2xi32>) {
-  // expected-error @below {{'tensor.gather' op has index_map and batching_dims that do not fit: the list names axis 0 twice}}
+  // expected-error @below {{'tensor.gather' op has invalid index_map and batching_dims: the list names axis 0 twice}}
   %0 = tensor.gather %x at %k collapsed_dims = [0, 1] index_map = [0, 0] index_vector_dim = 1 sizes = [1, 1] : tensor<?{n}x5xf32>, tensor<?{p}x2xi32> to tensor<?{p}xf32>
   return
 }
@@ -1351,7 +1351,7 @@ func.func @gather_large(%x: tensor<?{n}x5xf32>, %k: tensor<?{p}x2xi32>) {
 // -----
 
 func.func @gather_drops(%x: tensor<?{n}x5xf32>, %k: tensor<?{p}x2xi32>) {
-  // expected-error @below {{'tensor.gather' op drops axis 1 of its windows, on which they have 5 elements instead of 1}}
+  // expected-error @below {{'tensor.gather' op collapses axis 1 of its windows, which has 5 elements instead of 1}}
   %0 = tensor.gather %x at %k window_dims = [1] collapsed_dims = [1] index_map = [0, 1] index_vector_dim = 1 sizes = [1, 5] : tensor<?{n}x5xf32>, tensor<?{p}x2xi32> to tensor<?{p}x1xf32>
   return
 }
@@ -1375,7 +1375,7 @@ func.func @gather_batch_count(%x: tensor<?{n}x5xf32>, %k: tensor<?{n}xi32>) {
 // -----
 
 func.func @gather_batched_vectors(%x: tensor<2x5xf32>, %k: tensor<?{p}x2xi32>) {
-  // expected-error @below {{'tensor.gather' op batches axis 1 of tensor<?{p}x2xi32>, along which index vectors lie}}
+  // expected-error @below {{'tensor.gather' op batches axis 1 of tensor<?{p}x2xi32>, which is the axis of the index vectors}}
   %0 = tensor.gather %x at %k collapsed_dims = [1] batching_dims = [0] index_batching_dims = [1] index_map = [1] index_vector_dim = 1 sizes = [1, 1] : tensor<2x5xf32>, tensor<?{p}x2xi32> to tensor<?{p}xf32>
   return
 }
@@ -1407,7 +1407,7 @@ func.func @scatter_shapes(%x: tensor<4xf32>, %y: tensor<5xf32>, %k: tensor<3xi32
 // -----
 
 func.func @scatter_elements(%x: tensor<4xf32>, %k: tensor<3xi32>, %u: tensor<3xf64>) {
-  // expected-error @below {{'tensor.scatter' op puts elements of one type into another: tensor<3xf64>, tensor<4xf32> (input #0)}}
+  // expected-error @below {{'tensor.scatter' op has updates of another element type than the input: tensor<3xf64>, tensor<4xf32> (input #0)}}
   %0 = tensor.scatter add %x at %k from %u collapsed_dims = [0] index_map = [0] index_vector_dim = 1 : tensor<4xf32>, tensor<3xi32>, tensor<3xf64>
   return
 }
@@ -1415,7 +1415,7 @@ func.func @scatter_elements(%x: tensor<4xf32>, %k: tensor<3xi32>, %u: tensor<3xf
 // -----
 
 func.func @scatter_batch(%x: tensor<4xf32>, %k: tensor<3xi32>, %u: tensor<2xf32>) {
-  // expected-error @below {{'tensor.scatter' op runs axis 0 of tensor<2xf32> along with the index vectors, but 2 is not known to be 3}}
+  // expected-error @below {{'tensor.scatter' op pairs axis 0 of tensor<2xf32> with the index vectors, but 2 is not known to be 3}}
   %0 = tensor.scatter add %x at %k from %u collapsed_dims = [0] index_map = [0] index_vector_dim = 1 : tensor<4xf32>, tensor<3xi32>, tensor<2xf32>
   return
 }
@@ -1439,7 +1439,7 @@ func.func @scatter_window(%x: tensor<4xf32>, %k: tensor<3xi32>, %u: tensor<3x5xf
 // -----
 
 func.func @scatter_count(%x: tensor<4xf32>, %k: tensor<3xi32>, %u: tensor<3xf32>) {
-  // expected-error @below {{'tensor.scatter' op changes 1 tensors, but has 2 accumulations}}
+  // expected-error @below {{'tensor.scatter' op updates 1 tensors, but has 2 accumulations}}
   %0 = tensor.scatter [add, add] %x at %k from %u collapsed_dims = [0] index_map = [0] index_vector_dim = 1 : tensor<4xf32>, tensor<3xi32>, tensor<3xf32>
   return
 }
@@ -1455,7 +1455,7 @@ func.func @scatter_kind(%x: tensor<4xf32>, %k: tensor<3xi32>, %u: tensor<3xf32>)
 // -----
 
 func.func @scatter_no_region(%x: tensor<4xf32>, %k: tensor<3xi32>, %u: tensor<3xf32>) {
-  // expected-error @below {{'tensor.scatter' op has a region if and only if it says how all elements change: 'region' for every tensor}}
+  // expected-error @below {{'tensor.scatter' op needs a region exactly if the accumulation of every tensor is 'region'}}
   %0 = tensor.scatter region %x at %k from %u collapsed_dims = [0] index_map = [0] index_vector_dim = 1 : tensor<4xf32>, tensor<3xi32>, tensor<3xf32>
   return
 }
@@ -1490,9 +1490,9 @@ func.func @concat_too_large(%x: tensor<?{9223372036854775807 - n}xf32>, %y: tens
 
 // Only where the loops are written out may a compute hold parallel ones.
 func.func @parallel(%a: tensor<?{n}xf32>, %zero: index, %one: index) -> tensor<?{n}xf32> {
-  // expected-note @below {{the compute holds scalar code}}
+  // expected-note @below {{the region of a tensor.compute may contain only scalar code}}
   %c = tensor.compute (%i) in [n] {
-    // expected-error @below {{'loop.parallel' op cannot stand in the region of a tensor.compute}}
+    // expected-error @below {{'loop.parallel' op cannot be inside the region of a tensor.compute}}
     loop.parallel (%j) = (%zero) to (%one) step (%one) {
       loop.yield
     }
@@ -1543,9 +1543,9 @@ func.func @fold_divisor_of_the_box(%x: tensor<?{n}xf32>, %y: tensor<?{m}xf32>) -
 // ---- tensor.empty ----
 
 func.func @empty_read(%i: index) -> f32 {
-  // expected-error @below {{'tensor.empty' op has no elements before a compute has put them, but is read as it is: tensor.splat makes a tensor of one value}}
+  // expected-error @below {{'tensor.empty' op is read before a compute writes its elements: use tensor.splat for a tensor of one value}}
   %e = tensor.empty : tensor<4xf32>
-  // expected-note @below {{it is read by 'tensor.at'}}
+  // expected-note @below {{'tensor.at' reads it}}
   %x = tensor.at %e[%i] clamp : tensor<4xf32>
   return %x : f32
 }
@@ -1553,18 +1553,18 @@ func.func @empty_read(%i: index) -> f32 {
 // -----
 
 func.func @empty_result() -> tensor<?{n}xf32> {
-  // expected-error @below {{but is read as it is}}
+  // expected-error @below {{is read before a compute writes its elements}}
   %e = tensor.empty : tensor<?{n}xf32>
-  // expected-note @below {{it is read by 'func.return'}}
+  // expected-note @below {{'func.return' reads it}}
   return %e : tensor<?{n}xf32>
 }
 
 // -----
 
 func.func @empty_operand(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @below {{but is read as it is}}
+  // expected-error @below {{is read before a compute writes its elements}}
   %e = tensor.empty : tensor<4xf32>
-  // expected-note @below {{it is read by 'arith.addf'}}
+  // expected-note @below {{'arith.addf' reads it}}
   %y = arith.addf %e, %x : tensor<4xf32>
   return %y : tensor<4xf32>
 }
@@ -1598,7 +1598,7 @@ func.func @searchsorted_side(%t: tensor<3xf32>, %q: tensor<4xf32>) {
 // -----
 
 func.func @fusion(%x: f32) {
-  // expected-error @below {{'tensor.compute' op has an attribute tf.fusion that is none of "fuse", "keep", "bands" and "window"}}
+  // expected-error @below {{'tensor.compute' op needs "fuse", "keep", "bands" or "window" as its attribute tf.fusion}}
   %0 = tensor.compute () in [] attributes {tf.fusion = "yes"} {
     tensor.yield %x : f32
   } : tensor<f32>

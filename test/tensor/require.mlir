@@ -9,8 +9,8 @@
 func.func @require(%x: tensor<?{n}x?{m}xf32>, %y: tensor<?{k}xf32>) {
   // CHECK: tensor.require [n, 2*m, 3] = [k, 2*m, k]
   // CANON: tensor.require [n, 3] = [k, k]
-  // LOOPS: mem.trap "the extents n and k have to be equal, but are {} and {}"
-  // LOOPS: mem.trap "the extents 3 and k have to be equal, but are {} and {}"
+  // LOOPS: mem.trap "the extents n and k must be equal, but are {} and {}"
+  // LOOPS: mem.trap "the extents 3 and k must be equal, but are {} and {}"
   // LOOPS-NOT: mem.trap
   tensor.require [n, 2*m, 3] = [k, m + m, k]
   // CHECK: tensor.require [n] = [n]

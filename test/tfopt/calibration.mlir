@@ -6,7 +6,7 @@
 // RUN: not tfrun %s --entry=negated --calibration=%S/Inputs/damaged.calibration --random 2>&1 | FileCheck %s --check-prefix=DAMAGED
 // RUN: tfrun %s --entry=negated --calibration=%S/Inputs/dear-bytes.calibration --no-cache --random --print | FileCheck %s --check-prefix=PRINTS
 
-// DAMAGED: damaged.calibration:3: there is no rate 'l4_byte'; there are: l2_byte, l3_byte, memory_byte,
+// DAMAGED: damaged.calibration:3: unknown rate 'l4_byte'; known are: l2_byte, l3_byte, memory_byte,
 // NONE: cannot read '{{.*}}none.calibration': No such file or directory
 // PRINTS: r0
 

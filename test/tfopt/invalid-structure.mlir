@@ -19,7 +19,7 @@ func.func @entry() {
 // expected-note @below {{callee defined here}}
 func.func private @callee(tensor<?{n}xf32>) -> tensor<?{4611686018427387904*n}xf32>
 func.func @caller(%x: tensor<?{2*m}xf32>) {
-  // expected-error @below {{'func.call' op makes an extent of the callee's signature too large a term}}
+  // expected-error @below {{'func.call' op builds an extent term of the callee's signature that is too large}}
   %0 = call @callee(%x) : (tensor<?{2*m}xf32>) -> tensor<?{m}xf32>
   return
 }

@@ -11,7 +11,7 @@
 // STOPPED: x is -3.0
 // STOPPED-NOT: trip
 // STOPPED: prints.mlir:[[@LINE+10]]:3: error: an assertion failed: x is negative: -3.0 [E0601]
-// TRAPPED: prints.mlir:[[@LINE+14]]:8: error: 'arith.divf' makes a NaN or an infinity of 1.0 and 0.0 [E0601]
+// TRAPPED: prints.mlir:[[@LINE+14]]:8: error: 'arith.divf' computes a NaN or an infinity from 1.0 and 0.0 [E0601]
 func.func @main(%x: f32 {tf.name = "x"}) -> f32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -31,8 +31,8 @@
 // NUMBERS-NEXT: {{^True$}}
 // NUMBERS-NEXT: tensor<f64>
 // NUMBERS-NEXT: {{^0.001$}}
-// RANGE: tfrun: error: argument 'a' of 'scalars' is i8, which does not hold 300
-// NEVER: tfrun: error: no extents were found for --random: extent 'n - 100' of argument 'x' would be -{{.*}}; give some with --dim NAME=N
+// RANGE: tfrun: error: argument 'a' of 'scalars' is i8, which cannot represent 300
+// NEVER: tfrun: error: found no extents for --random: extent 'n - 100' of argument 'x' would be -{{.*}}; set some with --dim NAME=N
 // LARGE: tfrun: error: argument 'x' of 'f': a tensor<2000000000001xf32> does not fit in memory
 // ALONE: tfrun: error: option '--dim' is for --random; extents follow from the arrays
 // MAIN: whole: tensor<{{[0-9]+}}xi32>

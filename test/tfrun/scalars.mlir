@@ -10,9 +10,9 @@
 // CHECK-NEXT: -1
 // CHECK-NEXT: r2: tensor<u8>
 // CHECK-NEXT: 255
-// TWO: argument 'on' of 'f' is i1, which does not hold 2
-// ABOVE: argument 'k' of 'f' is i8, which does not hold 255
-// BELOW: argument 'u' of 'f' is u8, which does not hold -1
+// TWO: argument 'on' of 'f' is i1, which cannot represent 2
+// ABOVE: argument 'k' of 'f' is i8, which cannot represent 255
+// BELOW: argument 'u' of 'f' is u8, which cannot represent -1
 func.func @f(%on: i1 {tf.name = "on"}, %off: i1 {tf.name = "off"}, %k: i8 {tf.name = "k"},
     %u: i8 {tf.name = "u", tf.element = ui8}) -> (i1, i8, i8 {tf.element = ui8}) {
   %0 = arith.xori %on, %off : i1

@@ -9,7 +9,7 @@ func.func @load_operands(%m: memref<4x3xf32>, %i: index) {
 // -----
 
 func.func @load_element(%m: memref<4xf32>, %i: index) {
-  // expected-error @below {{'vector.load' op cannot move vector<4xi32> from or to memref<4xf32>}}
+  // expected-error @below {{'vector.load' op cannot load or store vector<4xi32> in memref<4xf32>}}
   %0 = vector.load %m[%i] axis = 0 : memref<4xf32>, vector<4xi32>
   return
 }
@@ -97,7 +97,7 @@ func.func @scatter_subscript(%m: memref<4xf32>, %i: vector<4xi32>, %v: vector<4x
 // -----
 
 func.func @step_type() {
-  // expected-error @below {{'vector.step' op counts in vectors of index, not vector<4xi32>: cast afterwards}}
+  // expected-error @below {{'vector.step' op gives vectors of index, not vector<4xi32>: cast the result}}
   %0 = vector.step : vector<4xi32>
   return
 }

@@ -115,5 +115,5 @@ fn splat(b: &mut Builder<'_>, ty: Type, scalar: impl Fn(crate::scalar::DType) ->
     let ctx = b.ctx();
     let dtype = dtype(&ctx, scalar_of(&ctx, ty));
     let attr = dtype.and_then(|dtype| elements::splat_attr(&ctx, ty, scalar(dtype)));
-    constant(b, attr.unwrap_or_else(|| panic!("no constant of type {}", type_to_string(&ctx, ty))))
+    constant(b, attr.unwrap_or_else(|| panic!("there are no constants of type {}", type_to_string(&ctx, ty))))
 }

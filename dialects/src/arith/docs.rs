@@ -10,7 +10,7 @@ pub(super) const DOCS: &[(&str, &str, &str)] = &[
     ),
     ("addui_extended", "Sum of two unsigned integers, and whether it wrapped (i1)", ""),
     ("andi", "Bitwise and", ""),
-    ("bitcast", "The same bits as another type of that width, also of memrefs", ""),
+    ("bitcast", "The same bits as another type of that width; also casts memrefs", ""),
     ("ceildivsi", "Signed quotient, rounded up", "`x / 0` is −1; `INT_MIN / −1` is `INT_MIN`."),
     ("ceildivui", "Unsigned quotient, rounded up", "`x / 0` is all ones."),
     ("cmpf", "Comparison of two floats", "`o…` is false and `u…` true where an operand is NaN."),
@@ -50,7 +50,7 @@ pub(super) const DOCS: &[(&str, &str, &str)] = &[
     ),
     ("mulsi_extended", "Low and high halves of a signed product", ""),
     ("mului_extended", "Low and high halves of an unsigned product", ""),
-    ("negf", "A float with its sign turned", ""),
+    ("negf", "A float with its sign flipped", ""),
     ("ori", "Bitwise or", ""),
     ("remf", "Remainder of truncated division, with the dividend's sign", ""),
     (
@@ -66,18 +66,19 @@ pub(super) const DOCS: &[(&str, &str, &str)] = &[
     ),
     (
         "shli",
-        "Bits moved left, zeros moved in",
+        "Left shift, filled with zeros",
         "A shift by the width or more gives 0. `overflow<nsw>`, `<nuw>`: a result that wraps is unspecified.",
     ),
     (
         "shrsi",
-        "Bits moved right, the sign moved in",
-        "A shift by the width or more gives the sign. `exact`: ones shifted out make the result unspecified.",
+        "Right shift, filled with the sign bit",
+        "A shift by the width or more gives the sign. `exact`: the result is unspecified if ones are shifted \
+         out.",
     ),
     (
         "shrui",
-        "Bits moved right, zeros moved in",
-        "A shift by the width or more gives 0. `exact`: ones shifted out make the result unspecified.",
+        "Right shift, filled with zeros",
+        "A shift by the width or more gives 0. `exact`: the result is unspecified if ones are shifted out.",
     ),
     ("sitofp", "A signed integer as a float, rounded to nearest even", ""),
     ("subf", "Difference of two floats", ""),
@@ -89,8 +90,8 @@ pub(super) const DOCS: &[(&str, &str, &str)] = &[
     (
         "truncf",
         "A float in a narrower format",
-        "Rounded to nearest even, or as the rounding mode says: `to_nearest_even`, `downward`, `upward`, `toward_zero`, \
-         `to_nearest_away`.",
+        "Rounds to nearest even, or by the given rounding mode: `to_nearest_even`, `downward`, `upward`, \
+         `toward_zero`, `to_nearest_away`.",
     ),
     (
         "trunci",

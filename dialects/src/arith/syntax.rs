@@ -20,7 +20,7 @@ use tf_ir::types::TypeData;
 pub(super) fn register(registry: &mut Registry) {
     registry.attr(ParamDef {
         name: "arith.fastmath",
-        summary: "Licences to deviate from IEEE 754",
+        summary: "Permissions to deviate from IEEE 754",
         syntax: Arc::new(FlagSyntax::<FastMath>(PhantomData)),
     });
     registry.attr(ParamDef {
@@ -71,7 +71,7 @@ pub(crate) fn parse_flag_set<F: FlagSet>(p: &mut AsmParser) -> ParseResult<F> {
             let hint = tf_ir::text::nearest(word, names.iter().copied());
             let hint =
                 hint.map_or(format!("one of {}", names.join(", ")), |near| format!("did you mean '{near}'?"));
-            return Err(p.error(at, format!("'{word}' is no flag of '{}'; {hint}", F::MNEMONIC)));
+            return Err(p.error(at, format!("'{word}' is not a flag of '{}'; {hint}", F::MNEMONIC)));
         };
         set = set.or(flag);
         if !p.accept(Tok::Comma) {

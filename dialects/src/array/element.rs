@@ -8,7 +8,7 @@ use half::{bf16, f16};
     message = "arrays have no elements of type `{Self}`",
     label = "not an element type of arrays",
     note = "elements are `i8` to `i64`, `u8` to `u64`, `f32`, `f64`, and `f16` and `bf16` of the crate `half`",
-    note = "truth values become an array by `Array::from_bools`"
+    note = "`Array::from_bools` makes an array of truth values"
 )]
 pub trait Element: bytemuck::Pod {
     /// The corresponding element type.

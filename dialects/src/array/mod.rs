@@ -363,17 +363,25 @@ impl fmt::Display for ArrayError {
                 write!(f, "a {} does not fit in memory", type_text(*dtype, extents))
             }
             Self::Count { expected, found } => {
-                write!(f, "the extents ask for {expected} elements, not {found}")
+                write!(f, "the extents need {expected} elements, not {found}")
             }
             Self::Single { found } => write!(f, "the array has {found} elements, not one"),
             Self::DType { expected, found } => {
                 write!(f, "expected elements of type {expected}, found {found}")
             }
             Self::Shape { wanted, found } => {
-                write!(f, "expected an array with {wanted}, found one of extents {:?}", found.as_slice())
+                write!(
+                    f,
+                    "expected an array with {wanted}, found an array with extents {:?}",
+                    found.as_slice()
+                )
             }
             Self::Index => f.write_str("no such element"),
-            Self::Strides { extents, strides } => write!(f, "{extents} extents but {strides} strides"),
+            Self::Strides { extents, strides } => write!(
+                f,
+                "{extents} extents do not match {strides} \
+                strides"
+            ),
             Self::Outside => f.write_str("the view reaches outside its memory"),
             Self::SelfOverlap => f.write_str("elements of the view overlap, so it cannot be written to"),
         }

@@ -13,10 +13,11 @@ use tf_ir::diag::Diagnostic;
 use tf_ir::types::Type;
 
 /// The reason why the bits of a float have no derivative.
-pub(super) const BITS: &str = "it gives the bits of one float format as another, which is no smooth function: convert with arith.extf or arith.truncf, \
-     or detach what goes in";
+pub(super) const BITS: &str = "it reinterprets the bits of a float format, which is not differentiable: \
+    convert with arith.extf or arith.truncf, or detach its operand (tensor.detach)";
 /// The reason for an unknown op.
-pub(super) const NO_RULE: &str = "it has no derivative rule: register one with the op (the interface Differentiable), or detach what goes in (tensor.detach)";
+pub(super) const NO_RULE: &str = "it has no derivative rule: register one with the op (the interface \
+    Differentiable), or detach its operands (tensor.detach)";
 
 /// The operands and results of an op, for the names of a formula.
 struct Parts {

@@ -74,14 +74,15 @@ const REASONS: &[(OpKind, &str)] = &[
     (ScalingTruncF::KIND, SCALED),
     (
         Parallel::KIND,
-        "its trips run at the same time, and derivatives take loops in order: write loop.for with the tensors as iter_args",
+        "its iterations run in parallel, and derivatives need a sequential loop: write loop.for with the \
+         tensors as iter_args",
     ),
     (Call::KIND, "it is a call: run `inline` before `autodiff`"),
-    (CallIndirect::KIND, "it calls a function that is known when it runs: call one by its name"),
+    (CallIndirect::KIND, "it calls a function that is known only at run time: call a function by name"),
 ];
 
-const SCALED: &str = "block-scaled formats have no arithmetic, and so no derivatives: scale and convert with arith.mulf, arith.extf and \
-     arith.truncf";
+const SCALED: &str = "block-scaled formats have no arithmetic and therefore no derivatives: scale and \
+    convert with arith.mulf, arith.extf and arith.truncf";
 
 /// The derivative of an op; `None` for unknown ops, such as those of other dialects without rules.
 pub fn derivative(info: &OpInfo) -> Option<Derivative> {

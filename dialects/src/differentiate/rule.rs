@@ -148,7 +148,10 @@ impl Parser<'_> {
         let word = &rest[..end];
         self.at += end;
         if word.starts_with(|c: char| c.is_ascii_digit()) {
-            return word.parse().map(Formula::Number).map_err(|_| format!("`{word}` is no number"));
+            return word
+                .parse()
+                .map(Formula::Number)
+                .map_err(|_| format!("`{word}` is not a number literal"));
         }
         if self.accept("(") {
             return self.arguments(word.to_string());
@@ -160,7 +163,7 @@ impl Parser<'_> {
             "c" => Ok(Formula::Operand(2)),
             "y" => Ok(Formula::Result(0)),
             "z" => Ok(Formula::Result(1)),
-            _ => Err(format!("`{word}` means nothing in `{}`", self.text)),
+            _ => Err(format!("`{word}` is unknown in `{}`", self.text)),
         }
     }
 

@@ -117,7 +117,7 @@ fn parse_predicate(p: &mut OpParser, state: &mut OpState, names: &[&str]) -> Par
             let word = p.string()?;
             let found = names.iter().position(|name| *name == word);
             found.ok_or_else(|| {
-                p.error(at, format!("'{word}' is no predicate: one of {}", names.join(", ")))
+                p.error(at, format!("'{word}' is not a predicate; known are {}", names.join(", ")))
             })?
         }
         _ => p.keyword_of("a predicate", names)?,

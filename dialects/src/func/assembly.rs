@@ -73,7 +73,7 @@ fn parse_arguments(p: &mut OpParser) -> ParseResult<(Vec<Argument>, Vec<Type>, V
             return Ok(());
         }
         if !arguments.is_empty() {
-            return Err(p.expected("an SSA identifier: all arguments have names, or none"));
+            return Err(p.expected("an SSA identifier: either all arguments have names, or none"));
         }
         types.push(p.ty()?);
         dicts.push(parse_dict(p)?);

@@ -126,7 +126,8 @@ pub(crate) fn verify_bound(body: &Body, inputs: &[Type]) -> Result<(), Diagnosti
     let missing = ops.into_iter().find_map(|op| Some((op, unbound(body, op, &mut bound)?)));
     let Some((op, symbol)) = missing else { return Ok(()) };
     Err(body.op(op).error(format_args!(
-        "uses the extent '{symbol}', which nothing binds: an argument of the function must have the extent {symbol}, or give it by the attribute tf.extent; or tensor.bind binds it to a number"
+        "uses the unbound extent '{symbol}': give an argument of the function the extent {symbol} or the \
+         attribute tf.extent, or bind the extent to a value with tensor.bind"
     )))
 }
 
@@ -142,7 +143,7 @@ fn verify_births(body: &Body, ops: &[Op], known: &BTreeSet<Symbol>) -> Result<BT
             let by = if known.contains(&symbol) { "an argument" } else { "another op" };
             return Err(body
                 .op(*op)
-                .error(format_args!("binds the extent '{symbol}', which {by} binds already")));
+                .error(format_args!("binds the extent '{symbol}' again: {by} already binds it")));
         }
     }
     let mut pending = born.clone();

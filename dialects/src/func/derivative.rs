@@ -42,9 +42,7 @@ pub fn rules_of<'a>(op: OpRef<'a>) -> Result<Vec<(bool, &'a str)>, Diagnostic> {
     for (reverse, attribute) in [(true, VJP), (false, JVP)] {
         let Some(attr) = op.attr(attribute) else { continue };
         let name = op.ctx().attr_symbol(attr).ok_or_else(|| {
-            op.error(format_args!(
-                "has an attribute {attribute} that is no symbol: give a function, as in @f"
-            ))
+            op.error(format_args!("needs a function as its attribute {attribute}, as in @f"))
         })?;
         found.push((reverse, name));
     }

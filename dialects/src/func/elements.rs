@@ -68,8 +68,8 @@ pub(super) fn verify_elements(
         if given.is_none() || given != wanted || !bytes {
             let ty = type_to_string(ctx, *ty);
             return Err(op.error(format_args!(
-                "has an attribute '{ELEMENT}' at {what} #{i} of type {ty} that is no unsigned integer type of its \
-                 elements' width, such as ui8 for i8"
+                "needs an unsigned integer type of the elements' width as the attribute '{ELEMENT}' of \
+                 {what} #{i} of type {ty}, such as ui8 for i8"
             )));
         }
     }

@@ -63,7 +63,7 @@ pub(crate) fn verify_numbers(op: OpRef<'_>, inputs: &[Type]) -> Result<(), Diagn
         let Some(name) = extent_of(ctx, *dict) else { continue };
         if ctx.attr_str(name).is_none_or(|name| Symbol::new(name).is_err()) {
             return Err(op.error(format_args!(
-                "has an attribute '{EXTENT}' at argument #{i} that names no extent: it is a text such as \"n\""
+                "needs the name of an extent, such as \"n\", as the attribute '{EXTENT}' of argument #{i}"
             )));
         }
         let wide = match ctx.type_data(*ty) {
@@ -74,8 +74,8 @@ pub(crate) fn verify_numbers(op: OpRef<'_>, inputs: &[Type]) -> Result<(), Diagn
         if !wide {
             let ty = type_to_string(ctx, *ty);
             return Err(op.error(format_args!(
-                "has an attribute '{EXTENT}' at argument #{i} of type {ty}: extents are given by an index or an integer \
-                 of 8 to 64 bits"
+                "has the attribute '{EXTENT}' at argument #{i} of type {ty}: only an index or an integer of \
+                 8 to 64 bits can bind an extent"
             )));
         }
     }

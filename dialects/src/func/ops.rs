@@ -305,7 +305,7 @@ fn check(op: OpRef<'_>, callee: (&[Type], &[Type]), operands: &[Type]) -> Result
             name(want),
             name(results[i])
         )),
-        Mismatch::TooLarge => op.error("makes an extent of the callee's signature too large a term"),
+        Mismatch::TooLarge => op.error("builds an extent term of the callee's signature that is too large"),
     })
 }
 

@@ -88,12 +88,12 @@ fn numbers(ctx: &Context, attr: Attribute) -> Option<Vec<usize>> {
 /// The fault of the plan.
 pub(super) fn verify_plan(op: OpRef<'_>, symbols: &SymbolTable) -> Result<(), Diagnostic> {
     let Some(attr) = op.attr(PLAN) else { return Ok(()) };
-    let bad = |why: String| Err(op.error(format_args!("has an attribute '{PLAN}' {why}")));
+    let bad = |why: String| Err(op.error(format_args!("has an invalid attribute '{PLAN}': {why}")));
     let Some(plan) = Plan::parse(op.ctx(), attr) else {
-        return bad("that is no plan: it holds 'stages', 'takes' and 'results'".to_string());
+        return bad("a plan has the fields 'stages', 'takes' and 'results'".to_string());
     };
     if op.entry(0).is_some() {
-        return bad("and a body: its stages are its body".to_string());
+        return bad("a function with a body has no stages".to_string());
     }
     let (inputs, results) = Func.signature(op).expect("the description requires a function type");
     let mut known = inputs.len();
@@ -101,14 +101,14 @@ pub(super) fn verify_plan(op: OpRef<'_>, symbols: &SymbolTable) -> Result<(), Di
         let name = &stage.function;
         let ty = symbols.get(name).and_then(|symbol| op.ctx().attr_type(symbol.signature?));
         let Some((arguments, gives)) = ty.and_then(|ty| function_parts(op.ctx(), ty)) else {
-            return bad(format!("that names @{name}, which is no function here"));
+            return bad(format!("@{name} is not a function of this module"));
         };
         let (takes, has) = (stage.takes.len(), arguments.len());
         // At the memory stage, results are trailing arguments.
         let fits = has == takes || (has > takes && gives.is_empty());
         if !fits || stage.takes.iter().any(|n| *n >= known) {
             return bad(format!(
-                "in which @{name} takes the values {:?}: it has {has} arguments, and there are {known} values",
+                "@{name} takes the values {:?}, but it has {has} arguments, and {known} values are defined",
                 stage.takes
             ));
         }
@@ -117,7 +117,7 @@ pub(super) fn verify_plan(op: OpRef<'_>, symbols: &SymbolTable) -> Result<(), Di
     match plan.results.len() == results.len() && plan.results.iter().all(|n| *n < known) {
         true => Ok(()),
         false => bad(format!(
-            "with the results {:?}: the function has {}, and there are {known} values",
+            "it lists the results {:?}, but the function has {} results, and {known} values are defined",
             plan.results,
             results.len()
         )),

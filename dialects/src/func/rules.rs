@@ -14,7 +14,7 @@ pub(super) fn patterns(set: &mut PatternSet) {
 fn known_callee(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let view = rw.body.op(op);
     let constant = view.operand_def(0).filter(|def| def.is(Constant));
-    let callee = constant.and_then(|def| def.attr("value")).ok_or("the callee is no constant")?;
+    let callee = constant.and_then(|def| def.attr("value")).ok_or("the callee is not a constant")?;
     let operands: Vec<Value> = view.operands().skip(1).collect();
     let results: Vec<Type> = (0..view.result_count()).map(|i| view.result_type(i)).collect();
     let mut attrs = vec![("callee", callee)];

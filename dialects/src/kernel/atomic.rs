@@ -64,7 +64,7 @@ impl Scope {
     }
 }
 
-const KIND: AttrSyntax = AttrSyntax::Words("what to do atomically", &AtomicKind::NAMES);
+const KIND: AttrSyntax = AttrSyntax::Words("an atomic operation", &AtomicKind::NAMES);
 pub(super) const SCOPE: AttrSyntax = AttrSyntax::Words("a scope", &Scope::NAMES);
 
 const ATOMIC_ATTR: AttrConstraint = AttrConstraint {
@@ -151,15 +151,18 @@ pub(super) fn check_element(op: OpRef<'_>, memref: usize) -> Result<(), Diagnost
     let others = (0..memref).map(|i| op.operand_type(i)).chain(results);
     if let Some(other) = others.into_iter().find(|ty| *ty != elem) {
         let words = [elem, other].map(|ty| type_to_string(op.ctx(), ty));
-        return Err(op.error(format_args!("changes elements of type {} with {}", words[0], words[1])));
+        return Err(
+            op.error(format_args!("updates elements of type {} with a value of type {}", words[0], words[1]))
+        );
     }
     if scope_of(op) == Scope::Cluster && cluster_of(op.body()).is_none() {
         return Err(op.error(
-            "is atomic for a cluster, but the kernel has none: give it the attribute cluster_size, or another scope",
+            "has the scope 'cluster', but the kernel has no clusters: set the kernel's attribute \
+             cluster_size, or use another scope",
         ));
     }
     if dtype(op.ctx(), elem) == Some(DType::I1) {
-        return Err(op.error("cannot change i1 atomically: keep flags in i8 or i32"));
+        return Err(op.error("cannot update i1 atomically: store flags as i8 or i32"));
     }
     Ok(())
 }

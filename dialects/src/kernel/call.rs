@@ -120,14 +120,14 @@ impl Verify for Launch {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
         let body = op.body();
         if body.is(body.root(), Func) {
-            return Err(op.error("stands in a kernel: kernels do not launch kernels"));
+            return Err(op.error("is inside a kernel: kernels cannot launch kernels"));
         }
         let Some(view) = op.cast(Launch) else { return Ok(()) };
         let (grid, block) = (view.grid(), view.block());
         for (name, count) in [("grid", grid.len()), ("block", block.len())] {
             if !(1..=3).contains(&count) {
                 return Err(op.error(format_args!(
-                    "has {count} numbers for its {name}: give one for each of one to three axes"
+                    "has {count} sizes for its {name}: give one size for each of 1 to 3 axes"
                 )));
             }
         }
@@ -154,9 +154,9 @@ fn find<'s>(op: OpRef<'_>, symbols: &'s SymbolTable, name: &str) -> Result<&'s S
     let found = symbols.get(name);
     let is_kernel = |symbol: &&Symbol| op.ctx().op_info(symbol.kind).kind == Func::KIND;
     found.filter(is_kernel).ok_or_else(|| {
-        let error = op.error(format_args!("launches '{name}', which is no kernel.func"));
+        let error = op.error(format_args!("launches '{name}', which is not a kernel.func"));
         match (found, nearest(name, symbols.names())) {
-            (Some(other), _) => error.note(other.loc, "this symbol is no kernel"),
+            (Some(other), _) => error.note(other.loc, "this symbol is not a kernel"),
             (None, Some(near)) => error.note(op.loc(), format!("did you mean '@{near}'?")),
             (None, None) => error,
         }
@@ -169,7 +169,10 @@ fn check_changes(op: OpRef<'_>, accesses: &[Access], on_values: bool) -> Result<
     let view = op.view(Launch);
     if !on_values {
         return match view.changes() {
-            Some(_) => Err(op.error("says what it changes, but writes to memory: only results need that")),
+            Some(_) => Err(op.error(
+                "has the attribute 'changes', but works on memrefs: only a launch on \
+                tensors needs it",
+            )),
             None => Ok(()),
         };
     }
@@ -177,8 +180,8 @@ fn check_changes(op: OpRef<'_>, accesses: &[Access], on_values: bool) -> Result<
     if let Some(behind) = accesses[first..].iter().position(|access| access.reads()) {
         let last = first + behind;
         return Err(op.error(format_args!(
-            "is on tensors, but argument #{first} of the kernel, which it only writes, stands before argument #{last}: those that are only \
-             written come last"
+            "works on tensors, but the kernel's write-only argument #{first} precedes argument #{last}: \
+             write-only arguments must come last"
         )));
     }
     let changed = accesses.iter().enumerate().filter(|(_, access)| **access == Access::InOut);
@@ -187,7 +190,10 @@ fn check_changes(op: OpRef<'_>, accesses: &[Access], on_values: bool) -> Result<
         return Ok(());
     }
     let words = wanted.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
-    Err(op.error(format_args!("does not say which arguments the kernel changes: changes = [{words}]")))
+    Err(op.error(format_args!(
+        "does not list the arguments that the kernel updates: write changes = \
+        [{words}]"
+    )))
 }
 
 /// Checks operands and results against the kernel's arguments.
@@ -212,25 +218,25 @@ fn check_types(op: OpRef<'_>, inputs: &[Type], accesses: &[Access]) -> Result<()
     // extents mention.
     check_call(ctx, (&wanted, &results), &given, &found).map_err(|mismatch| match mismatch {
         Mismatch::OperandCount => op.error(format_args!(
-            "hands {} arguments to a kernel that takes {}{}",
+            "passes {} arguments to a kernel that takes {}{}",
             given.len(),
             wanted.len(),
-            if on_values { " tensors and scalars (those that it only writes are results)" } else { "" }
+            if on_values { " tensors and scalars (write-only arguments are results)" } else { "" }
         )),
         Mismatch::Operand(i, want) => op.error(format_args!(
-            "hands {} to the kernel as argument #{i}, which takes {}",
+            "passes {} as argument #{i} of the kernel, which has type {}",
             word(given[i]),
             word(want)
         )),
         Mismatch::ResultCount => {
             let (n, m) = (found.len(), results.len());
-            op.error(format_args!("has {n} results, but the kernel writes {m} of its arguments"))
+            op.error(format_args!("has {n} results, but the kernel writes {m} arguments"))
         }
         Mismatch::Result(i, want) => op.error(format_args!(
-            "gives {} as result #{i}, but the kernel writes {}",
+            "has result #{i} of type {}, but the kernel writes {}",
             word(found[i]),
             word(want)
         )),
-        Mismatch::TooLarge => op.error("makes an extent of the kernel's signature too large a term"),
+        Mismatch::TooLarge => op.error("builds an extent term of the kernel's signature that is too large"),
     })
 }

@@ -140,7 +140,8 @@ pub fn grid_fault(grid: [u64; 3], cluster: [u64; 3]) -> Option<String> {
     let axes = grid.into_iter().zip(cluster).zip(["x", "y", "z"]);
     axes.into_iter().find(|((blocks, of), _)| !blocks.is_multiple_of(*of)).map(|((blocks, of), axis)| {
         format!(
-            "has {blocks} blocks along {axis}, but the kernel's clusters have {of}: the blocks of a grid are whole clusters"
+            "has {blocks} blocks along {axis}, but the kernel's clusters have {of}: the grid must consist of \
+             whole clusters"
         )
     })
 }
@@ -148,7 +149,7 @@ pub fn grid_fault(grid: [u64; 3], cluster: [u64; 3]) -> Option<String> {
 /// The fault of cluster extents, as the end of a sentence.
 pub(super) fn cluster_fault(cluster: [u64; 3], large: bool) -> Option<String> {
     if let Some((_, axis)) = cluster.iter().zip(["x", "y", "z"]).find(|(extent, _)| **extent == 0) {
-        return Some(format!("0 blocks along {axis}: a cluster has 1 or more"));
+        return Some(format!("0 blocks along {axis}: a cluster has at least 1"));
     }
     let most = if large { LARGE_CLUSTER_BLOCKS } else { CLUSTER_BLOCKS };
     let [x, y, z] = cluster;
@@ -168,7 +169,8 @@ fn check_cluster(op: OpRef<'_>) -> Result<(), Diagnostic> {
     match cluster_of(op.body()) {
         Some(_) => Ok(()),
         None => Err(op.error(
-            "is about a cluster, but the kernel has none: give it the attribute cluster_size, the blocks of a cluster along x, y and z",
+            "needs a cluster, but the kernel has none: set its attribute cluster_size to the blocks of a \
+             cluster along x, y and z",
         )),
     }
 }
@@ -203,12 +205,15 @@ impl Verify for ClusterArrive {
         match next.into_iter().find(|at| has_barrier(body, *at)) {
             Some(next) if body.is(next, ClusterWait) => Ok(()),
             Some(next) => {
-                let error = op.error("is not followed by its kernel.cluster_wait: another barrier of the cluster comes before that");
+                let error = op.error(
+                    "has no matching kernel.cluster_wait: another barrier of the cluster \
+                    follows first",
+                );
                 Err(error.note(body.loc(next), "here"))
             }
-            None => Err(op.error(
-                "is not followed by its kernel.cluster_wait, which stands behind it in the same block of code",
-            )),
+            None => Err(
+                op.error("has no matching kernel.cluster_wait: write one after it in the same block of code")
+            ),
         }
     }
 }
@@ -221,8 +226,7 @@ impl Verify for ClusterWait {
         match before.into_iter().find(|at| has_barrier(body, *at)) {
             Some(before) if body.is(before, ClusterArrive) => Ok(()),
             _ => Err(op.error(
-                "waits for threads that have not said that they are here: a kernel.cluster_arrive stands before it in the same block of \
-                 code",
+                "has no matching kernel.cluster_arrive: write one before it in the same block of code",
             )),
         }
     }
@@ -233,11 +237,11 @@ impl Verify for ClusterShared {
         check_cluster(op)?;
         let view = op.view(ClusterShared);
         let body = op.body();
-        check_shared(op, view.array(), "asks another block for")?;
+        check_shared(op, view.array(), "its operand")?;
         let types = [body.ty(view.array()), op.result_type(0)];
         if types[0] != types[1] {
             let words = types.map(|ty| type_to_string(op.ctx(), ty));
-            return Err(op.error(format_args!("gives {} for an array of type {}", words[1], words[0])));
+            return Err(op.error(format_args!("has type {} for an array of type {}", words[1], words[0])));
         }
         Ok(())
     }

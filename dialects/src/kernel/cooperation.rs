@@ -68,9 +68,9 @@ impl ShuffleMode {
     }
 }
 
-const MODE: AttrSyntax = AttrSyntax::Words("a way to shuffle", &ShuffleMode::NAMES);
+const MODE: AttrSyntax = AttrSyntax::Words("a shuffle mode", &ShuffleMode::NAMES);
 const MODE_ATTR: AttrConstraint = AttrConstraint {
-    summary: "a way to shuffle: index, up, down or xor",
+    summary: "a shuffle mode: index, up, down or xor",
     check: |ctx, a| ShuffleMode::of(ctx, a).is_some(),
 };
 
@@ -91,9 +91,9 @@ const MODE_ATTR: AttrConstraint = AttrConstraint {
 )]
 pub struct Shuffle;
 
-const VOTE: AttrSyntax = AttrSyntax::Words("how to vote", &["all", "any"]);
+const VOTE: AttrSyntax = AttrSyntax::Words("a vote", &["all", "any"]);
 const VOTE_ATTR: AttrConstraint = AttrConstraint {
-    summary: "how to vote: all or any",
+    summary: "a vote: all or any",
     check: |ctx, a| matches!(ctx.attr_str(a), Some("all" | "any")),
 };
 
@@ -191,7 +191,7 @@ fn check_same(op: OpRef<'_>) -> Result<(), Diagnostic> {
         return Ok(());
     }
     let words = types.map(|ty| type_to_string(op.ctx(), ty));
-    Err(op.error(format_args!("hands {} to other threads, but its result is {}", words[0], words[1])))
+    Err(op.error(format_args!("shuffles values of type {}, but its result is {}", words[0], words[1])))
 }
 
 impl Verify for Shuffle {
@@ -210,6 +210,6 @@ impl Verify for WarpReduce {
         if kind.accepts(elem) {
             return Ok(());
         }
-        Err(op.error(format_args!("cannot combine the values of a warp of type {elem} with {kind}")))
+        Err(op.error(format_args!("cannot reduce values of type {elem} of a warp with {kind}")))
     }
 }

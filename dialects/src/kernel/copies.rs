@@ -88,27 +88,27 @@ impl AsyncWaitOp<'_> {
     }
 }
 
-/// Checks that a memref is a shared array.
-pub(super) fn check_shared(op: OpRef<'_>, memref: Value, what: &str) -> Result<(), Diagnostic> {
+/// Checks that a memref is a shared array; `role` is its role in the op, as "the target".
+pub(super) fn check_shared(op: OpRef<'_>, memref: Value, role: &str) -> Result<(), Diagnostic> {
     let body = op.body();
     match body.def_op(memref).filter(|def| body.is(*def, Shared) || body.is(*def, DynamicShared)) {
         Some(_) => Ok(()),
         None => Err(op.error(format_args!(
-            "{what} {}, which is no shared array: make one with kernel.shared or kernel.dynamic_shared",
+            "needs a shared array as {role}, not {}: create one with kernel.shared or kernel.dynamic_shared",
             type_to_string(op.ctx(), body.ty(memref))
         ))),
     }
 }
 
-/// Checks that a memref is an argument of the kernel.
-pub(super) fn check_argument(op: OpRef<'_>, memref: Value, what: &str) -> Result<(), Diagnostic> {
+/// Checks that a memref is an argument of the kernel; `role` is its role in the op, as "the source".
+pub(super) fn check_argument(op: OpRef<'_>, memref: Value, role: &str) -> Result<(), Diagnostic> {
     let body = op.body();
     let is_argument =
         matches!(body.def(memref), Def::Argument(block, _) if Some(block) == body.entry_block());
     if is_argument && body.is(body.root(), Func) {
         return Ok(());
     }
-    Err(op.error(format_args!("{what} memory that is no argument of the kernel")))
+    Err(op.error(format_args!("needs an argument of the kernel as {role}")))
 }
 
 /// Checks that two memrefs hold elements of one type.
@@ -125,8 +125,8 @@ impl Verify for AsyncCopy {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
         check_inside(op)?;
         let Some(view) = op.cast(AsyncCopy) else { return Ok(()) };
-        check_argument(op, view.from(), "copies from")?;
-        check_shared(op, view.to(), "copies to")?;
+        check_argument(op, view.from(), "the source")?;
+        check_shared(op, view.to(), "the target")?;
         check_elements(op, [view.from(), view.to()])?;
         if view.from_subscripts().is_empty() || view.to_subscripts().is_empty() {
             return Err(op.error("copies elements along the last axis, but one of its memrefs has no axes"));
@@ -137,7 +137,7 @@ impl Verify for AsyncCopy {
         }
         let count = view.count();
         Err(op.error(format_args!(
-            "copies {count} elements of {elem} bytes: asynchronous copies are of 4, 8 or 16 bytes"
+            "copies {count} elements of {elem} bytes: asynchronous copies move 4, 8 or 16 bytes"
         )))
     }
 }
@@ -161,7 +161,7 @@ pub(super) fn check_pending(op: OpRef<'_>, slot: usize) -> Result<(), Diagnostic
     if (0..=MOST_PENDING).contains(&pending) {
         return Ok(());
     }
-    Err(op.error(format_args!("leaves {pending} groups pending: it may be 0 to {MOST_PENDING}")))
+    Err(op.error(format_args!("leaves {pending} groups pending: valid are 0 to {MOST_PENDING}")))
 }
 
 impl Effects for AsyncCopy {

@@ -122,7 +122,7 @@ pub(super) fn check_inside(op: OpRef<'_>) -> Result<(), Diagnostic> {
     let body = op.body();
     match body.is(body.root(), Func) {
         true => Ok(()),
-        false => Err(op.error("stands outside of a kernel.func: only its threads know what it means")),
+        false => Err(op.error("is outside a kernel.func: only the threads of a kernel can execute it")),
     }
 }
 

@@ -74,7 +74,7 @@ pub fn check_generation(module: &Body, generation: Generation) -> Result<(), Dia
             if wanted > generation {
                 let (wanted, name) = (wanted.name(), generation.name());
                 return Err(op.error(format_args!(
-                    "is for GPUs from {wanted} on, not for {name}: ask for --arch={wanted}"
+                    "needs a GPU of architecture {wanted} or later, not {name}: use --arch={wanted}"
                 )));
             }
         }

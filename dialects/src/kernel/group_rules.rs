@@ -22,10 +22,13 @@ impl Verify for Wgmma {
         let a = if view.holds_a() { check_held(op, view)? } else { check_factor(op, view, Part::A)? };
         let b = check_factor(op, view, Part::B)?;
         if a != b {
-            return Err(op.error(format_args!("multiplies elements of type {a} and {b}: both have one type")));
+            return Err(op.error(format_args!(
+                "multiplies elements of types {a} and {b}: both factors must \
+                have one type"
+            )));
         }
         if view.unsigned().is_some() && a != DType::Int(8) {
-            return Err(op.error(format_args!("multiplies {a} without a sign: only i8 can have none")));
+            return Err(op.error(format_args!("treats {a} as unsigned: only i8 can be unsigned")));
         }
         check_sums(op, view, a)?;
         check_pending_use(op)?;
@@ -38,13 +41,13 @@ fn check_held(op: OpRef<'_>, view: WgmmaOp<'_>) -> Result<DType, Diagnostic> {
     let (ctx, types) = (op.ctx(), [view.a(), view.b()].map(|value| op.body().ty(value)));
     let each = view.depth() / 2;
     if view.transposed_a().is_some() {
-        return Err(op.error("transposes A, which threads hold: only what stands in shared memory can be"));
+        return Err(op.error("transposes A in registers: only factors in shared memory can be transposed"));
     }
     match (lanes(ctx, types[0]), element_type(ctx, types[1])) {
         (Some((elem, held)), Some(other)) if held == each || elem != other => Ok(elem),
         (_, other) => {
             let (ty, elem) = (type_to_string(ctx, types[0]), other.unwrap_or(DType::F32));
-            Err(op.error(format_args!("multiplies {ty} as A: each thread holds vector<{each}x{elem}> of it")))
+            Err(op.error(format_args!("has A of type {ty}: each thread holds vector<{each}x{elem}> of it")))
         }
     }
 }
@@ -52,42 +55,47 @@ fn check_held(op: OpRef<'_>, view: WgmmaOp<'_>) -> Result<DType, Diagnostic> {
 /// Checks a factor in memory: a shared array of a supported element type.
 fn check_factor(op: OpRef<'_>, view: WgmmaOp<'_>, part: Part) -> Result<DType, Diagnostic> {
     let (memref, name) = if part == Part::A { (view.a(), "A") } else { (view.b(), "B") };
-    check_shared(op, memref, &format!("multiplies, as {name},"))?;
+    check_shared(op, memref, &format!("factor {name}"))?;
     let (ctx, ty) = (op.ctx(), op.body().ty(memref));
     let axes = dims(ctx, ty);
     let elem = element_type(ctx, ty).filter(|elem| GROUP_PRODUCTS.iter().any(|(factor, _)| factor == elem));
     let wrong = |why: String| {
         let ty = type_to_string(ctx, ty);
-        Err(op.error(format_args!("multiplies {ty} as {name}: {why}")))
+        Err(op.error(format_args!("has factor {name} of type {ty}: {why}")))
     };
     let (Some(elem), Some(layout)) = (elem, view.layout(part)) else {
-        return wrong("factors are f16, bf16, f32 or i8, in arrays of at least two axes, the last of 16, 32, 64 or 128 bytes".to_string());
+        return wrong(
+            "factors are arrays of f16, bf16, f32 or i8 with at least two axes; the last axis has \
+            16, 32, 64 or 128 bytes"
+                .to_string(),
+        );
     };
     if layout.transposed && elem.bits() != 16 {
-        return wrong("only factors of 16 bits can be transposed".to_string());
+        return wrong("only factors with elements of 16 bits can be transposed".to_string());
     }
     if layout.transposed && layout.columns % layout.width() != 0 {
         let (columns, width) = (layout.columns, layout.width());
-        return wrong(format!("transposed, its {columns} columns fill no rows of {width}"));
+        return wrong(format!(
+            "its {columns} columns are not a multiple of the {width} columns of a \
+            transposed row"
+        ));
     }
     let (rows, blocks) = (layout.rows, layout.blocks());
     let has = axes.len().checked_sub(3).and_then(|axis| axes[axis].as_static());
     let has_blocks = has.is_some_and(|has| u64::try_from(has).is_ok_and(|has| has >= blocks));
     if layout.block_rows < rows || blocks > 1 && !has_blocks {
         return wrong(match blocks {
-            1 => format!("a product reads {rows} rows of it"),
+            1 => format!("the product reads {rows} rows of it"),
             _ => {
                 format!(
-                    "a product reads {rows} rows of each of {blocks} blocks, along the third axis from behind"
+                    "the product reads {rows} rows from each of {blocks} blocks along the third-to-last axis"
                 )
             }
         });
     }
     let rows = layout.block_rows;
     if axes.len() > 2 && !rows.is_multiple_of(SWIZZLED_ROWS) {
-        return wrong(format!(
-            "blocks of {rows} rows follow each other, which are to be multiples of {SWIZZLED_ROWS}"
-        ));
+        return wrong(format!("consecutive blocks of {rows} rows need a multiple of {SWIZZLED_ROWS} rows"));
     }
     Ok(elem)
 }
@@ -98,7 +106,7 @@ fn check_sums(op: OpRef<'_>, view: WgmmaOp<'_>, factors: DType) -> Result<(), Di
     let n = view.columns();
     let (sums, step, from) = match factors {
         DType::F16 => ("f32 or f16", 8, ""),
-        DType::Int(_) => ("i32", if n > 32 { 16 } else { 8 }, ", from 32 on of 16,"),
+        DType::Int(_) => ("i32", if n > 32 { 16 } else { 8 }, ", above 32 of 16,"),
         _ => ("f32", 8, ""),
     };
     let fits = view.types().is_some() && (8..=256).contains(&n) && n.is_multiple_of(step);
@@ -107,7 +115,8 @@ fn check_sums(op: OpRef<'_>, view: WgmmaOp<'_>, factors: DType) -> Result<(), Di
     }
     let ty = type_to_string(ctx, ty);
     Err(op.error(format_args!(
-        "adds to {ty}: each thread holds vector<n/2 x {sums}> of the sums, n a multiple of 8{from} up to 256"
+        "accumulates in {ty}: each thread holds vector<n/2 x {sums}>, where n is a multiple of 8{from} up to \
+         256"
     )))
 }
 
@@ -134,7 +143,8 @@ fn check_pending_use(op: OpRef<'_>) -> Result<(), Diagnostic> {
             }
             let Some(next) = around(user, usage.operand) else {
                 let error = op.error(
-                    "is used before it is there: wait for it (kernel.wgmma_wait), and use what that gives",
+                    "has a result that is used while the product is pending: wait for it \
+                     (kernel.wgmma_wait), and use the result of the wait",
                 );
                 return Err(error.note(user.loc(), "it is used here"));
             };
@@ -165,7 +175,8 @@ fn check_trips(op: OpRef<'_>) -> Result<(), Diagnostic> {
             let trips = user.parent().filter(|outer| user.is(loops::Yield) && outer.is(loops::For));
             if let Some(trips) = trips.filter(|outer| is_inside(op, *outer)) {
                 let error = op.error(
-                    "goes on in the next trip of a loop, which writes what its threads hold of A: wait for it before (kernel.wgmma_wait)",
+                    "is still pending in the next iteration of a loop, which overwrites the registers of A: \
+                     wait for it in the loop (kernel.wgmma_wait)",
                 );
                 return Err(error.note(trips.loc(), "this is the loop"));
             }

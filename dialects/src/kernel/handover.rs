@@ -58,7 +58,7 @@ fn check_flag(op: OpRef<'_>, memref: usize) -> Result<(), Diagnostic> {
     let elem = op.ctx().elem_type(op.operand_type(memref));
     if dtype(op.ctx(), elem).is_none_or(|elem| !matches!(elem.bits(), 32 | 64)) {
         let word = type_to_string(op.ctx(), elem);
-        return Err(op.error(format_args!("hands over elements of 32 or 64 bits, not of type {word}")));
+        return Err(op.error(format_args!("takes elements of 32 or 64 bits, not of type {word}")));
     }
     Ok(())
 }

@@ -124,8 +124,9 @@ impl Verify for Mma {
         let words = types.map(|ty| type_to_string(ctx, ty));
         let Some(product) = view.product() else {
             return Err(op.error(format_args!(
-                "multiplies {} and {} and adds {} in this size: there are f16 and bf16 (m16n8k16, m16n8k8; sums in f32, of f16 in f16, \
-                 too), f32 (m16n8k8, m16n8k4), i8 (m16n8k32, m16n8k16; sums in i32), f64 (m8n8k4)",
+                "multiplies {} by {} and adds {}, which this size does not support: supported are f16 and \
+                 bf16 (m16n8k16, m16n8k8; sums in f32, of f16 in f16, too), f32 (m16n8k8, m16n8k4), i8 \
+                 (m16n8k32, m16n8k16; sums in i32), f64 (m8n8k4)",
                 words[0], words[1], words[2]
             )));
         };
@@ -141,7 +142,7 @@ impl Verify for Mma {
             }
         }
         if op.result_type(0) != types[2] {
-            return Err(op.error("gives another type than it adds"));
+            return Err(op.error("has a result of another type than its third operand"));
         }
         Ok(())
     }
@@ -151,7 +152,7 @@ impl Verify for LoadMatrix {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
         check_inside(op)?;
         crate::mem::check_subscripts(op, 0, op.operand_count() - 1)?;
-        check_shared(op, op.operand(0), "reads")?;
+        check_shared(op, op.operand(0), "the source")?;
         let (ctx, memref, result) = (op.ctx(), op.operand_type(0), op.result_type(0));
         let elem = element_type(ctx, memref);
         let wide = elem.is_some_and(|elem| elem.bits() == 16);
@@ -163,7 +164,7 @@ impl Verify for LoadMatrix {
         }
         let words = [memref, result].map(|ty| type_to_string(ctx, ty));
         Err(op.error(format_args!(
-            "reads {} of {}: it reads 2, 4 or 8 elements for each thread, of 16 bits each, of the type of the array",
+            "reads {} from {}: each thread reads 2, 4 or 8 elements of 16 bits, of the array's element type",
             words[1], words[0]
         )))
     }

@@ -84,7 +84,7 @@ pub const DIALECT: &str = "kernel";
 
 /// Adds the dialect to a registry.
 pub fn register(registry: &mut Registry) {
-    if !registry.dialect(DIALECT, "Kernels: what the threads of a grid of blocks do, and launching them") {
+    if !registry.dialect(DIALECT, "Kernels for grids of thread blocks, and their launches") {
         return;
     }
     registry.op(OpInfo { assembly: Some(Arc::new(function::KernelAssembly)), ..Func::info() });

@@ -31,8 +31,8 @@ pub(super) fn verify(kernel: OpRef<'_>) -> Result<(), Diagnostic> {
             shared = shared.saturating_add(shared_bytes(op.ctx(), op.result_type(0)).unwrap_or(0));
             if shared > SHARED_BYTES {
                 return Err(op.error(format_args!(
-                    "makes {shared} bytes of shared arrays: there are at most {SHARED_BYTES}; what is larger is dynamic shared \
-                     memory (kernel.dynamic_shared)"
+                    "declares {shared} bytes of shared arrays, but the limit is {SHARED_BYTES}: use dynamic \
+                     shared memory for more (kernel.dynamic_shared)"
                 )));
             }
         }
@@ -57,8 +57,8 @@ fn check_written(op: OpRef<'_>, accesses: &[Access]) -> Result<(), Diagnostic> {
         let Some(i) = argument(op, value) else { continue };
         if accesses.get(i) == Some(&Access::In) {
             return Err(op.error(format_args!(
-                "writes argument #{i} of the kernel, which is only read: give the argument the attribute kernel.access = \"out\" or \
-                 \"inout\""
+                "writes the read-only argument #{i} of the kernel: give the argument the attribute \
+                 kernel.access = \"out\" or \"inout\""
             )));
         }
     }
@@ -80,15 +80,15 @@ fn check_memrefs(op: OpRef<'_>) -> Result<(), Diagnostic> {
         && !op.is(ClusterShared)
         && op.results().any(|result| is_memory(op, result))
     {
-        return Err(op.error("gives a memref: in a kernel, memory is used where it was made"));
+        return Err(op.error("has a memref as a result: in a kernel, use memory only where it is allocated"));
     }
     let blocks = body.regions(op.id()).flat_map(|region| body.blocks(region).collect::<Vec<_>>());
     if blocks.flat_map(|block| body.args(block).collect::<Vec<_>>()).any(|arg| is_memory(op, arg)) {
-        return Err(op.error("carries a memref: in a kernel, memory is used where it was made"));
+        return Err(op.error("carries a memref: in a kernel, use memory only where it is allocated"));
     }
     let calls = op.info().interface::<dyn CallLike>().is_some();
     if calls && op.operands().any(|operand| is_memory(op, operand)) {
-        return Err(op.error("hands a memref to a function: inline it into the kernel first"));
+        return Err(op.error("passes a memref to a function: inline the function into the kernel first"));
     }
     Ok(())
 }
@@ -101,5 +101,8 @@ fn check_local(op: OpRef<'_>) -> Result<(), Diagnostic> {
         return Ok(());
     }
     let ty = type_to_string(op.ctx(), ty);
-    Err(op.error(format_args!("cannot make {ty} for each thread: arrays of a thread have constant extents")))
+    Err(op.error(format_args!(
+        "cannot allocate {ty} for each thread: arrays of a thread need constant \
+        extents"
+    )))
 }

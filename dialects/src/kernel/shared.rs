@@ -41,9 +41,7 @@ fn check_place(op: OpRef<'_>) -> Result<(), Diagnostic> {
     check_inside(op)?;
     match op.parent() {
         Some(parent) if parent.is(Func) => Ok(()),
-        _ => {
-            Err(op.error("stands inside a loop or a conditional: shared arrays stand directly in the kernel"))
-        }
+        _ => Err(op.error("is inside a loop or a conditional: declare shared arrays directly in the kernel")),
     }
 }
 
@@ -53,7 +51,7 @@ fn check_static(op: OpRef<'_>) -> Result<(), Diagnostic> {
         return Ok(());
     }
     let ty = type_to_string(op.ctx(), ty);
-    Err(op.error(format_args!("cannot share {ty}: shared arrays have constant extents")))
+    Err(op.error(format_args!("cannot share {ty}: shared arrays need constant extents")))
 }
 
 impl Verify for Shared {

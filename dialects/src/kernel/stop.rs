@@ -47,7 +47,7 @@ impl Verify for EndIfStopped {
         let every = op.view(EndIfStopped).period();
         match i32::try_from(every) {
             Ok(1..) => Ok(()),
-            _ => Err(op.error(format_args!("looks each {every} times: that is 1 to {}", i32::MAX))),
+            _ => Err(op.error(format_args!("has a polling period of {every}: valid are 1 to {}", i32::MAX))),
         }
     }
 }

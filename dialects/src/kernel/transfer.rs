@@ -218,16 +218,17 @@ fn check_barriers(op: OpRef<'_>, memref: Value) -> Result<(), Diagnostic> {
         }
         Some(_) => {
             return Err(op.error(
-                "has a barrier of another block, at which threads only arrive: a block makes its barriers, waits for them, and has copies arrive at them itself",
+                "uses a barrier of another block: only kernel.mbarrier_arrive can; initialize, wait for and \
+                 signal by copies only the block's own barriers",
             ));
         }
         None if op.is(ClusterShared) => {}
-        None => check_shared(op, memref, "has a barrier in")?,
+        None => check_shared(op, memref, "the array of the barrier")?,
     }
     let ty = body.ty(memref);
     if ctx.elem_type(ty) != ctx.i64() {
         let ty = type_to_string(ctx, ty);
-        return Err(op.error(format_args!("has a barrier in {ty}: barriers are elements of type i64")));
+        return Err(op.error(format_args!("has a barrier in {ty}: barriers need elements of type i64")));
     }
     let is_about = |user: OpRef<'_>| {
         let copies = |copy: BulkCopyOp<'_>| copy.barrier() == memref && copy.to() != memref;
@@ -241,8 +242,11 @@ fn check_barriers(op: OpRef<'_>, memref: Value) -> Result<(), Diagnostic> {
     match body.uses(memref).map(|usage| body.op(usage.op)).find(|user| !is_about(*user)) {
         None => Ok(()),
         Some(user) => {
-            let error = op.error("has a barrier in an array that something else accesses, too: barriers have an array of their own");
-            Err(error.note(user.loc(), "it is accessed here"))
+            let error = op.error(
+                "has a barrier in an array with other accesses: give barriers a separate \
+                array",
+            );
+            Err(error.note(user.loc(), "the other access is here"))
         }
     }
 }
@@ -256,7 +260,10 @@ impl Verify for MBarrierInit {
         if (1..1 << 20).contains(&count) {
             return Ok(());
         }
-        Err(op.error(format_args!("makes a barrier for {count} threads: there are 1 to {}", (1 << 20) - 1)))
+        Err(op.error(format_args!(
+            "initializes a barrier for {count} threads: valid are 1 to {}",
+            (1 << 20) - 1
+        )))
     }
 }
 
@@ -269,7 +276,7 @@ impl Verify for MBarrierArrive {
         if (1..1 << 20).contains(&bytes) {
             return Ok(());
         }
-        Err(op.error(format_args!("expects {bytes} bytes: it may be 1 to {}", (1 << 20) - 1)))
+        Err(op.error(format_args!("expects {bytes} bytes: valid are 1 to {}", (1 << 20) - 1)))
     }
 }
 
@@ -285,15 +292,15 @@ impl Verify for BulkCopy {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
         check_inside(op)?;
         let Some(view) = op.cast(BulkCopy) else { return Ok(()) };
-        check_argument(op, view.from(), "copies from")?;
-        check_shared(op, view.to(), "copies to")?;
+        check_argument(op, view.from(), "the source")?;
+        check_shared(op, view.to(), "the target")?;
         check_elements(op, [view.from(), view.to()])?;
         check_barriers(op, view.barrier())?;
         let (axes, own) = (view.from_subscripts().len(), rank(op, 1 + view.from_subscripts().len()));
         if !(1..=5).contains(&axes) || own < axes {
             return Err(op.error(format_args!(
-                "copies a box of an argument of {axes} axes to an array of {own}: the argument has 1 to 5 axes, and the array as many for the \
-                 box, behind those that number the boxes"
+                "copies a box of an argument with {axes} axes to an array with {own} axes: the argument has \
+                 1 to 5 axes, and the last axes of the array are those of the box"
             )));
         }
         check_ranks(op, view)?;
@@ -307,7 +314,8 @@ fn check_ranks(op: OpRef<'_>, view: BulkCopyOp<'_>) -> Result<(), Diagnostic> {
         return Ok(());
     }
     Err(op.error(
-        "copies a box for several blocks of a cluster, but the kernel has none: give it the attribute cluster_size, the blocks of a cluster along x, y and z",
+        "copies a box to several blocks of a cluster, but the kernel has no clusters: set its attribute \
+         cluster_size to the blocks of a cluster along x, y and z",
     ))
 }
 
@@ -315,27 +323,29 @@ fn check_ranks(op: OpRef<'_>, view: BulkCopyOp<'_>) -> Result<(), Diagnostic> {
 fn check_box(op: OpRef<'_>, view: BulkCopyOp<'_>) -> Result<(), Diagnostic> {
     let Some(extents) = view.extents() else { return Ok(()) };
     if let Some(extent) = extents.iter().find(|extent| !(1..=256).contains(*extent)) {
-        return Err(
-            op.error(format_args!("copies a box with the extent {extent}: extents of boxes are 1 to 256"))
-        );
+        return Err(op.error(format_args!(
+            "copies a box with the extent {extent}: extents of boxes range from 1 to \
+                256"
+        )));
     }
     let row = extents.last().map_or(0, |extent| extent * view.element_bytes());
     if row == 0 || row % SHARED_ALIGNMENT != 0 {
-        return Err(
-            op.error(format_args!("copies rows of {row} bytes: they are multiples of {SHARED_ALIGNMENT}"))
-        );
+        return Err(op.error(format_args!(
+            "copies rows of {row} bytes: rows must be multiples of {SHARED_ALIGNMENT} \
+                bytes"
+        )));
     }
     let (bytes, align) = match view.rows() {
         Swizzle::Plain => (view.bytes(), BOX_ALIGNMENT),
         swizzle if row != swizzle.row_bytes() => {
             let wanted = swizzle.row_bytes();
-            return Err(op.error(format_args!("swizzles rows of {row} bytes as rows of {wanted}")));
+            return Err(op.error(format_args!("swizzles rows of {row} bytes as rows of {wanted} bytes")));
         }
         swizzle => (view.bytes(), swizzle.alignment()),
     };
     if !view.to_subscripts().is_empty() && bytes % align != 0 {
         return Err(op.error(format_args!(
-            "has boxes of {bytes} bytes that follow each other: each begins at a multiple of {align}"
+            "has consecutive boxes of {bytes} bytes: each box must begin at a multiple of {align} bytes"
         )));
     }
     Ok(())

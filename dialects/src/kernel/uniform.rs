@@ -93,9 +93,9 @@ fn verify_among(body: &Body, ops: &[Op], among: Among) -> Result<(), Diagnostic>
                     "thread to thread or block to block"
                 };
                 let error = body.op(*barrier).error(format_args!(
-                    "is not reached by all threads of a {name} together: what decides about it differs from {from}"
+                    "is not reached by all threads of a {name} together: its condition differs from {from}"
                 ));
-                let error = error.note(body.loc(op), "threads part here");
+                let error = error.note(body.loc(op), "threads diverge here");
                 return Err(match divergence.source(op) {
                     Some(source) => error.note(body.loc(source), "because of this value"),
                     None => error,

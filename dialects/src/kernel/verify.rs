@@ -19,19 +19,19 @@ impl Verify for Func {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
         let Some((inputs, results)) = self.signature(op) else { return Ok(()) };
         if !results.is_empty() {
-            return Err(op.error("has results: a kernel writes to the memory of its arguments"));
+            return Err(op.error("has results: a kernel writes its results to memory arguments"));
         }
         verify_arguments(op, inputs)?;
         verify_numbers(op, inputs)?;
         verify_bounds(op)?;
         let Some(entry) = op.entry(0) else {
-            return Err(op.error("has no body: a kernel is not declared, it is defined"));
+            return Err(op.error("has no body: a kernel needs a definition"));
         };
         sole_block(op, 0, Return)?;
         let body = op.body();
         let arguments: Vec<Type> = body.args(entry).map(|arg| body.ty(arg)).collect();
         if arguments != inputs {
-            return Err(op.error("has a block whose arguments are not those of its signature"));
+            return Err(op.error("has an entry block whose arguments differ from its signature"));
         }
         verify_bound(body, inputs)?;
         rules::verify(op)?;
@@ -44,7 +44,7 @@ fn verify_arguments(op: OpRef<'_>, inputs: &[Type]) -> Result<(), Diagnostic> {
     let accesses = access::read(ctx, op.slot(Func::ARG_ATTRS), inputs.len()).map_err(|(i, word)| {
         let words = Access::NAMES.join(", ");
         op.error(format_args!(
-            "has the attribute kernel.access = \"{word}\" at argument #{i}: it is one of {words}"
+            "has the attribute kernel.access = \"{word}\" at argument #{i}: valid are {words}"
         ))
     })?;
     for (i, (ty, access)) in inputs.iter().zip(accesses).enumerate() {
@@ -52,13 +52,14 @@ fn verify_arguments(op: OpRef<'_>, inputs: &[Type]) -> Result<(), Diagnostic> {
         if !memory && !(SCALAR.check)(ctx, *ty) {
             let ty = type_to_string(ctx, *ty);
             return Err(op.error(format_args!(
-                "takes {ty} as argument #{i}: arguments of kernels are row-major memrefs and scalars"
+                "has argument #{i} of type {ty}: kernels take row-major memrefs and scalars"
             )));
         }
         if !memory && access.writes() {
-            return Err(
-                op.error(format_args!("says that it writes argument #{i}, a scalar: only memory is written"))
-            );
+            return Err(op.error(format_args!(
+                "declares a write to argument #{i}, a scalar: only memory can be \
+                    written"
+            )));
         }
     }
     Ok(())
@@ -70,21 +71,21 @@ fn verify_cluster(op: OpRef<'_>) -> Result<(), Diagnostic> {
     let large = op.slot(Func::LARGE_CLUSTERS).is_some();
     let Some(sizes) = op.slot(Func::CLUSTER_SIZE).and_then(|a| ctx.attr_i64s(a)) else {
         return match large {
-            true => Err(
-                op.error("allows large clusters, but has none: cluster_size says how many blocks they have")
-            ),
+            true => {
+                Err(op.error("allows large clusters, but has no clusters: set cluster_size to their blocks"))
+            }
             false => Ok(()),
         };
     };
     let count = sizes.len();
     if !(1..=3).contains(&count) {
         return Err(
-            op.error(format_args!("has a cluster_size of {count} numbers: a cluster has one to three axes"))
+            op.error(format_args!("has a cluster_size with {count} entries: a cluster has 1 to 3 axes"))
         );
     }
     if let Some(negative) = sizes.iter().find(|size| **size < 0) {
         return Err(
-            op.error(format_args!("has a cluster_size of {negative} blocks: a cluster has 1 or more"))
+            op.error(format_args!("has a cluster_size of {negative} blocks: a cluster has at least 1"))
         );
     }
     let cluster = block_of(ctx, op.slot(Func::CLUSTER_SIZE)).unwrap_or_default();
@@ -101,7 +102,7 @@ fn verify_bounds(op: OpRef<'_>) -> Result<(), Diagnostic> {
         let count = sizes.len();
         if !(1..=3).contains(&count) {
             return Err(
-                op.error(format_args!("has a block_size of {count} numbers: a block has one to three axes"))
+                op.error(format_args!("has a block_size with {count} entries: a block has 1 to 3 axes"))
             );
         }
         let block = block_of(ctx, op.slot(Func::BLOCK_SIZE)).unwrap_or_default();
@@ -115,7 +116,9 @@ fn verify_bounds(op: OpRef<'_>) -> Result<(), Diagnostic> {
     {
         let given = op.slot(slot).and_then(|a| ctx.attr_int(a));
         if let Some(value) = given.filter(|value| !(1..=i128::from(most)).contains(value)) {
-            return Err(op.error(format_args!("has the launch bound {name} = {value}: it is 1 to {most}")));
+            return Err(
+                op.error(format_args!("has the launch bound {name} = {value}: valid are 1 to {most}"))
+            );
         }
     }
     Ok(())

@@ -109,7 +109,7 @@ pub const GROUP_PRODUCTS: [(DType, DType); 6] = [
 ];
 
 const FACTOR: TypeConstraint = TypeConstraint {
-    summary: "a memref, or a one-dimensional vector that threads hold",
+    summary: "a memref, or a one-dimensional vector in registers",
     check: |ctx, ty| (MEMREF.check)(ctx, ty) || (VECTOR.check)(ctx, ty),
 };
 

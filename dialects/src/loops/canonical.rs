@@ -83,7 +83,7 @@ fn if_to_select(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
         !ctx.is_tensor(ty) && dtype(ctx, crate::constraints::scalar_of(ctx, ty)).is_some()
     };
     if !then.iter().zip(&otherwise).all(|(a, b)| a == b || selectable(a)) {
-        return Err("a result is no number or vector".into());
+        return Err("a result is neither a scalar nor a vector".into());
     }
     let condition = rw.body.operand(op, 0);
     let mut values = Vec::with_capacity(then.len());
@@ -167,15 +167,15 @@ fn trips(rw: &Rewriter<'_>, op: Op) -> Result<u64, Refusal> {
     if same {
         return Ok(0);
     }
-    For.most_trips(view.op()).ok_or("the number of trips is not known".into())
+    For.most_trips(view.op()).ok_or("the trip count is not known".into())
 }
 
 /// Removes an exit that is never taken; a loop whose exit is always taken has at most one iteration.
 fn for_exit_constant(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let view = rw.body.cast(op, For).ok_or("no for")?;
-    view.early_exit().ok_or("it is not left early")?;
+    view.early_exit().ok_or("it has no early exit")?;
     let end = view.end().ok_or("the region has no terminator")?;
-    let goes_on = constant_int(rw.body.op(end), 0).ok_or("whether it is left is not known")?;
+    let goes_on = constant_int(rw.body.op(end), 0).ok_or("the exit condition is not known")?;
     if goes_on != 0 {
         return yield_instead(rw, op, end);
     }
@@ -200,7 +200,7 @@ fn for_exit_constant(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
 
 fn for_no_trip(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     if trips(rw, op)? != 0 {
-        return Err("it has trips".into());
+        return Err("its trip count is not 0".into());
     }
     let inits: Vec<Value> = rw.body.operands(op).skip(3).collect();
     rw.replace(op, &inits);
@@ -209,7 +209,7 @@ fn for_no_trip(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
 
 fn for_one_trip(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     if trips(rw, op)? != 1 {
-        return Err("it has not one trip".into());
+        return Err("its trip count is not 1".into());
     }
     let mut args = vec![rw.body.operand(op, 0)];
     args.extend(rw.body.operands(op).skip(3));

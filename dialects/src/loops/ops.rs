@@ -251,7 +251,7 @@ pub(super) fn check_types(
         Some(i) => {
             let types = [found[i], wanted[i]].map(|t| type_to_string(op.ctx(), t));
             let one = [what, whole].map(|w| w.strip_suffix('s').unwrap_or(w));
-            Err(op.error(format_args!("has {} as {} #{i} but {} as {}", types[0], one[0], types[1], one[1])))
+            Err(op.error(format_args!("has {} as {} #{i}, but {} as {}", types[0], one[0], types[1], one[1])))
         }
         None => Ok(()),
     }
@@ -322,11 +322,11 @@ impl Verify for If {
                 return Ok(());
             }
             if region == 1 && op.entry(1).is_none() {
-                return Err(op.error("has results but no else region: it must yield them, too"));
+                return Err(op.error("has results but no else region: write an else region that yields them"));
             }
             let (block, end) = sole_block(op, region, Yield)?;
             if op.body().arg_count(block) > 0 {
-                return Err(op.error("has a region with arguments: the regions of an if take none"));
+                return Err(op.error("has a region with arguments: the regions of an 'if' take none"));
             }
             check_types(op, &types(op, op.body().operands(end)), &results, ["yielded values", "results"])
                 .map_err(|e| e.note(op.body().loc(end), "yielded here"))?;
@@ -342,13 +342,14 @@ impl Verify for Parallel {
         let count = op.operand_count().saturating_sub(shared.len());
         if count == 0 || !count.is_multiple_of(3) {
             return Err(op.error(format_args!(
-                "has {count} operands: it needs as many lower bounds as upper bounds and steps, at least one of each"
+                "has {count} operands: it needs a lower bound, an upper bound and a step for each of at \
+                 least one axis"
             )));
         }
         check_types(op, &types(op, op.operands().skip(count)), &shared, ["shared tensors", "results"])?;
         if let Some(ty) = shared.iter().find(|ty| !(TENSOR.check)(op.ctx(), **ty)) {
             let ty = type_to_string(op.ctx(), *ty);
-            return Err(op.error(format_args!("shares {ty}: trips share tensors")));
+            return Err(op.error(format_args!("shares {ty}: iterations can share only tensors")));
         }
         let mut wanted = vec![op.ctx().index(); count / 3];
         wanted.extend(&shared);

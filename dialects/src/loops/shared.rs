@@ -58,8 +58,8 @@ pub fn verify(op: OpRef<'_>) -> Result<(), Diagnostic> {
     for (i, value) in view.yielded().into_iter().enumerate() {
         if home(op.body(), value) != Some((op.id(), i)) {
             return Err(op.error(format_args!(
-                "yields as shared tensor #{i} one that does not go on from the region's argument for it: write into that by \
-                 tensor.tile_write"
+                "yields a shared tensor #{i} that is not derived from its region argument: write into that \
+                 argument with tensor.tile_write"
             )));
         }
     }
@@ -80,8 +80,8 @@ fn check_uses(view: ParallelOp<'_>, argument: Value) -> Result<(), Diagnostic> {
                 Some(next) => pending.extend(next),
                 None => {
                     let error = body.op(user.op).error(
-                        "uses a tensor that the trips of a parallel loop share: inside of the loop, tensor.tile_read and \
-                         tensor.tile_write take parts of it",
+                        "uses a tensor that the iterations of a parallel loop share: inside the loop, access \
+                         its tiles with tensor.tile_read and tensor.tile_write",
                     );
                     return Err(error.note(view.op().loc(), "the loop"));
                 }

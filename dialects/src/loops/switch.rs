@@ -76,13 +76,13 @@ impl Verify for Switch {
         let fits = |v: &i64| *v >= i64::MIN >> (64 - width) && *v <= i64::MAX >> (64 - width);
         if let Some(case) = values.iter().find(|v| !fits(v)) {
             let ty = type_to_string(op.ctx(), op.operand_type(0));
-            return Err(op.error(format_args!("has the case {case}, which is no signed {ty}")));
+            return Err(op.error(format_args!("has the case {case}, which does not fit a signed {ty}")));
         }
         let results = types(op, op.results());
         for region in 0..regions {
             let (block, end) = sole_block(op, region, Yield)?;
             if op.body().arg_count(block) > 0 {
-                return Err(op.error("has a region with arguments: the regions of a switch take none"));
+                return Err(op.error("has a region with arguments: the regions of a 'switch' take none"));
             }
             check_types(op, &types(op, op.body().operands(end)), &results, ["yielded values", "results"])
                 .map_err(|e| e.note(op.body().loc(end), "yielded here"))?;
@@ -236,14 +236,14 @@ pub(super) fn patterns(set: &mut PatternSet) {
 
 /// The region is known: it is the only one, or the selector is a constant.
 fn switch_constant(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
-    let region = Switch.known_region(rw.body.op(op)).ok_or("the number is not constant")?;
+    let region = Switch.known_region(rw.body.op(op)).ok_or("the selector is not constant")?;
     inline(rw, op, region, &[])
 }
 
 /// A switch with one case is a conditional.
 fn switch_one_case(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let view = rw.body.cast(op, loops::Switch).ok_or("no switch")?;
-    let [case] = view.values()[..] else { return Err("it has not one case".into()) };
+    let [case] = view.values()[..] else { return Err("it does not have exactly one case".into()) };
     let selector = rw.body.operand(op, 0);
     let is_case = compare(rw, CmpI::Eq, selector, case);
     let results: Vec<Type> = rw.body.results(op).map(|v| rw.body.ty(v)).collect();
@@ -263,7 +263,7 @@ fn switch_results(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
         |i: usize| rw.body.is_unused(results[i]) || yielded.iter().all(|values| values[i] == yielded[0][i]);
     let kept: SmallVec<[usize; 8]> = (0..results.len()).filter(|i| !drop(*i)).collect();
     if kept.len() == results.len() {
-        return Err("every result is used and depends on the number".into());
+        return Err("every result is used and depends on the selector".into());
     }
     let types: Vec<Type> = kept.iter().map(|i| rw.body.ty(results[*i])).collect();
     for (region, values) in yielded.iter().enumerate() {

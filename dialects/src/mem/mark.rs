@@ -33,7 +33,7 @@ impl Verify for Mark {
         match op.operand_count() {
             0 | 2 => Ok(()),
             n => Err(op.error(format_args!(
-                "says its work by {n} numbers: give how many operations and how many bytes, or nothing"
+                "has {n} work operands: give a count of operations and a count of bytes, or none"
             ))),
         }
     }

@@ -172,13 +172,13 @@ impl Verify for Trap {
         let (wanted, found) = (stops::count(text), op.operand_count());
         if wanted != found {
             return Err(op.error(format_args!(
-                "has a message with {wanted} places '{}' for {found} numbers: one for each",
+                "has {wanted} placeholders '{}' in its message for {found} values: write one for each value",
                 stops::NUMBER
             )));
         }
         if found > stops::MOST_NUMBERS {
             let most = stops::MOST_NUMBERS;
-            return Err(op.error(format_args!("has {found} numbers, but a message takes at most {most}")));
+            return Err(op.error(format_args!("has {found} values, but a message takes at most {most}")));
         }
         let code = op.cast(Trap).and_then(TrapOp::code).and_then(|code| op.ctx().attr_int(code));
         if let Some(code) = code.filter(|code| i32::try_from(*code).is_err()) {
@@ -211,14 +211,20 @@ impl Verify for Alloc {
         let ty = op.result_type(0);
         if dims(op.ctx(), ty).contains(&Dim::Unknown) {
             let ty = type_to_string(op.ctx(), ty);
-            return Err(op.error(format_args!("cannot allocate {ty}: every extent needs a value or a term")));
+            return Err(op.error(format_args!(
+                "cannot allocate {ty}: every extent must be a constant or a \
+                term"
+            )));
         }
         let alloc = op.view(Alloc);
         if alloc.start().is_some() && (alloc.start_byte().is_none() || alloc.bytes().is_none()) {
-            return Err(op.error("has a start that is negative, or no constant size: only that is packed"));
+            return Err(op.error(
+                "has a start that is negative, or a type without a constant size: only \
+                allocations of constant size are packed",
+            ));
         }
         if alloc.start().is_some() && alloc.slot().is_some() {
-            return Err(op.error("has a start and a slot: it lies in one place"));
+            return Err(op.error("has both a start and a slot: give one of them"));
         }
         Ok(())
     }

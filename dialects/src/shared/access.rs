@@ -128,7 +128,7 @@ pub(crate) fn check_map(
         });
     }
     match divisor {
-        Some(c) => Err(op.error(format_args!("divides by {c} in its {name}: divisors are positive"))),
+        Some(c) => Err(op.error(format_args!("divides by {c} in its {name}: divisors must be positive"))),
         None => Ok(()),
     }
 }

@@ -86,8 +86,8 @@ pub(crate) fn mismatch(ctx: &Context, found: Type, wanted: Type) -> Option<Strin
     Some(match verdict {
         Verdict::Refuted => format!(": extent {a} of axis {axis} is never {b}"),
         _ => format!(
-            ": extent {a} of axis {axis} is not known to be {b}; give both the same term, or check it at run time \
-             with tensor.cast"
+            ": extent {a} of axis {axis} is not known to equal {b}: write the same term for both, or check \
+             it at run time with tensor.cast"
         ),
     })
 }

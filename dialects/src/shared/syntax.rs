@@ -149,7 +149,10 @@ impl Custom for Elements {
         let mut arguments = p.arguments(Delimiter::Paren, false, false)?;
         let (n, m) = (2 * elems.len(), arguments.len());
         if n != m {
-            return Err(p.op_error(format!("combines elements and values: name {n} arguments, not {m}")));
+            return Err(p.op_error(format!(
+                "combines elements and values: its region needs {n} arguments, not \
+                {m}"
+            )));
         }
         arguments.iter_mut().zip(elems.iter().cycle()).for_each(|(argument, ty)| argument.ty = *ty);
         p.region(state, &arguments)

@@ -103,8 +103,9 @@ pub fn named_extents(op: OpRef<'_>, value: Value) -> Result<Vec<Extent>, Diagnos
     extents(op.ctx(), ty).ok_or_else(|| {
         let ty = tf_ir::text::type_to_string(op.ctx(), ty);
         op.error(format_args!(
-            "cannot be decomposed: {ty} has an extent without a name: write one, as in tensor<?{{n}}xf32> (name-extents names those \
-             of a function's arguments, and what follows from them)"
+            "cannot be decomposed: {ty} has an unnamed extent: name it, as in tensor<?{{n}}xf32> \
+             (name-extents names the extents of a function's arguments, and of values whose types follow \
+             from them)"
         ))
         .code(&codes::UNNAMED_EXTENT)
     })

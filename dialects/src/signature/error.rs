@@ -32,7 +32,8 @@ impl fmt::Display for SignatureError {
             Self::TakesOver { entry, result } => {
                 write!(
                     f,
-                    "'{entry}': result '{result}' takes over what is no dense argument of as many bytes"
+                    "'{entry}': result '{result}' reuses the memory of an argument that is not dense or has \
+                     another size in bytes"
                 )
             }
         }
@@ -153,7 +154,8 @@ impl fmt::Display for CallError {
             Self::InnerExtent { entry, extent, reason } => {
                 write!(
                     f,
-                    "'{entry}' computes with a tensor of extent '{extent}', which there is not here: {reason}"
+                    "'{entry}' computes a tensor of extent '{extent}', which is invalid for these arguments: \
+                     {reason}"
                 )
             }
             Self::ArgumentCount { entry, expected, found } => {
@@ -167,10 +169,13 @@ impl fmt::Display for CallError {
                 if symbols.is_empty() { Ok(()) } else { write!(f, " (with {symbols})") }
             }
             Self::Value { entry, argument, expected, found } => {
-                write!(f, "argument '{argument}' of '{entry}' is {expected}, which does not hold {found}")?;
+                write!(
+                    f,
+                    "argument '{argument}' of '{entry}' is {expected}, which cannot represent {found}"
+                )?;
                 match expected.range() {
                     Some((least, greatest)) => {
-                        write!(f, " ({}): it takes {least} to {greatest}", found.dtype())
+                        write!(f, " ({}): its range is {least} to {greatest}", found.dtype())
                     }
                     None => write!(f, " ({})", found.dtype()),
                 }
@@ -185,7 +190,11 @@ impl fmt::Display for CallError {
                 )
             }
             Self::ResultExtent { entry, result, axis, extent, reason } => {
-                write!(f, "result '{result}' of '{entry}', axis {axis}: no extent '{extent}' here: {reason}")
+                write!(
+                    f,
+                    "result '{result}' of '{entry}', axis {axis}: the extent '{extent}' is invalid for \
+                    these arguments: {reason}"
+                )
             }
             Self::ResultType { entry, result, expected, needed, found } => {
                 write!(f, "result '{result}' of '{entry}' is {expected}")?;

@@ -346,12 +346,16 @@ impl Signature {
         values: &mut SymbolValues,
     ) -> Result<(), CallError> {
         if !(0..=MAX_EXTENT).contains(&value) {
-            return Err(self.bad_number(at, value, "extents are 0 to 2^48".to_string()));
+            return Err(self.bad_number(at, value, "extents range from 0 to 2^48".to_string()));
         }
         match rule {
             Some(Rule::Bind(k)) => values[*k] = value,
             Some(Rule::Same(k)) if values[*k] != value => {
-                return Err(self.bad_number(at, value, format!("another argument says {}", values[*k])));
+                return Err(self.bad_number(
+                    at,
+                    value,
+                    format!("another argument gives it the value {}", values[*k]),
+                ));
             }
             _ => {}
         }
@@ -362,7 +366,7 @@ impl Signature {
         CallError::Number {
             entry: self.title.clone(),
             argument: self.params[at].name.clone(),
-            symbol: self.numbers[at].clone().expect("the caller has a number"),
+            symbol: self.numbers[at].clone().expect("the caller passes an argument that binds an extent"),
             value,
             reason,
         }
@@ -421,7 +425,7 @@ impl Signature {
                 extent: extent.clone(),
                 reason: match self.is_known_before(at) {
                     true => reason,
-                    false => "the program computes it, so it is known after the call".to_string(),
+                    false => "the program computes it, so it is known only after the call".to_string(),
                 },
             })?);
         }

@@ -88,7 +88,7 @@ fn results_are_checked() {
     );
     assert_eq!(
         check(&[3, 3], 1).unwrap_err(),
-        "result 'y' of 'f', axis 0: no extent 'n - 2' here: it would be -1"
+        "result 'y' of 'f', axis 0: the extent 'n - 2' is invalid for these arguments: it would be -1"
     );
 }
 
@@ -106,7 +106,7 @@ fn extents_have_limits() {
     let message = bind(&inner("n - 2"), &[&[1, 3]]).unwrap_err();
     assert_eq!(
         message,
-        "'f' computes with a tensor of extent 'n - 2', which there is not here: it would be -1"
+        "'f' computes a tensor of extent 'n - 2', which is invalid for these arguments: it would be -1"
     );
     let far = 1usize << 40;
     assert!(bind(&inner("n * m"), &[&[0, far]]).is_ok());
@@ -149,7 +149,7 @@ fn numbers_give_extents() {
     assert_eq!(call(0, 0).unwrap(), [0, 3]);
     assert_eq!(
         call(-1, 0).unwrap_err(),
-        "argument 'count' of 'f' gives the extent n the value -1: extents are 0 to 2^48"
+        "argument 'count' of 'f' gives the extent n the value -1: extents range from 0 to 2^48"
     );
     assert_eq!(
         call(4, 7).unwrap_err(),
@@ -164,7 +164,7 @@ fn numbers_give_extents() {
     assert_eq!(call(5, 5), Ok(()));
     assert_eq!(
         call(4, 5).unwrap_err(),
-        "argument 'count' of 'g' gives the extent n the value 4: another argument says 5"
+        "argument 'count' of 'g' gives the extent n the value 4: another argument gives it the value 5"
     );
     assert!(call((1 << 48) + 1, 5).unwrap_err().contains("0 to 2^48"));
 }

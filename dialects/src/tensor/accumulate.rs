@@ -122,7 +122,8 @@ pub fn accumulations_attr(ctx: &Context, list: &[Accumulation]) -> Attribute {
 
 /// An array of accumulations.
 pub const ACCUMULATIONS_ATTR: AttrConstraint = AttrConstraint {
-    summary: "a list of accumulations, each a combining kind, set or region, with or without ' unique' or ' unordered' behind it",
+    summary: "a list of accumulations, each a combining kind, set or region, optionally followed by ' \
+        unique' or ' unordered'",
     check: |ctx, a| accumulations(ctx, a).is_some(),
 };
 

@@ -71,9 +71,10 @@ pub(crate) fn check_way(
         (false, true) if kinds != results => {
             Err(op.error(format_args!("has {results} results but {kinds} combining kinds")))
         }
-        (false, true) if Laws::of(op) != Laws::default() => {
-            Err(op.error("states laws of a combiner, but has none: kinds are associative and commutative"))
-        }
+        (false, true) if Laws::of(op) != Laws::default() => Err(op.error(
+            "states laws of a combiner, but has no combiner: kinds are associative and \
+                commutative",
+        )),
         _ => Ok(()),
     }
 }

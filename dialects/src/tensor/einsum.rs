@@ -46,11 +46,11 @@ impl FromStr for Equation {
             check_letter(text, label)?;
             let Some(position) = labels.iter().position(|l| *l == label) else {
                 return Err(format!(
-                    "has the equation \"{text}\", whose result label '{label}' no operand has"
+                    "has the equation \"{text}\" with the result label '{label}', which is in no operand"
                 ));
             };
             if axes.contains(&position) {
-                return Err(format!("has the equation \"{text}\", whose result has label '{label}' twice"));
+                return Err(format!("has the equation \"{text}\" with the result label '{label}' twice"));
             }
             axes.push(position);
         }
@@ -62,7 +62,7 @@ fn check_letter(text: &str, label: char) -> Result<(), String> {
     if label.is_ascii_alphabetic() {
         return Ok(());
     }
-    Err(format!("has the equation \"{text}\", in which '{label}' is no label: labels are letters"))
+    Err(format!("has the equation \"{text}\" with the label '{label}': labels are letters"))
 }
 
 #[cfg(test)]

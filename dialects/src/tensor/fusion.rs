@@ -44,9 +44,7 @@ impl Fusion {
 pub(super) fn check(op: OpRef<'_>) -> Result<(), Diagnostic> {
     debug_assert!(op.is(Compute));
     if op.attr(FUSION).is_some() && Fusion::of(op.body(), op.id()).is_none() {
-        return Err(op.error(
-            "has an attribute tf.fusion that is none of \"fuse\", \"keep\", \"bands\" and \"window\"",
-        ));
+        return Err(op.error("needs \"fuse\", \"keep\", \"bands\" or \"window\" as its attribute tf.fusion"));
     }
     Ok(())
 }

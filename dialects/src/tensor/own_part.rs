@@ -27,8 +27,8 @@ pub fn check(
     let mut home = shared::home(body, tensor);
     if home.is_some() && matches!(policy, Policy::Clamp | Policy::Wrap) {
         return Err(op.error(format_args!(
-            "has the policy {policy} on a tensor that the trips of a parallel loop share: it may read what another trip writes; \
-             say fill(…) or trap"
+            "has the policy {policy} on a tensor that the iterations of a parallel loop share: it may read \
+             elements that another iteration writes; use fill(…) or trap"
         )));
     }
     while let Some((owner, i)) = home {
@@ -45,8 +45,9 @@ pub fn check(
 
 fn meets(op: OpRef<'_>, owner: Op, axis: usize) -> Diagnostic {
     let error = op.error(format_args!(
-        "may touch what another trip of a parallel loop writes: along no axis the box is proved to lie between index #{axis} of the \
-         loop and that index plus the step; let the loop count in steps of the tile, and begin the tile at its index"
+        "may access elements that another iteration of a parallel loop writes: along no axis is the box \
+         proved to be between index #{axis} of the loop and that index plus the step; make the step the \
+         tile's extent, and begin the tile at the index"
     ));
     error.code(&codes::UNPROVED).note(op.body().loc(owner), "the loop")
 }

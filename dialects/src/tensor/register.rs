@@ -15,8 +15,11 @@ use tf_ir::rewrite::Canonicalize;
 
 /// Adds the dialect to a registry.
 pub fn register(registry: &mut Registry) {
-    if !registry.dialect(DIALECT, "Tensors as values: the comprehension, and named ops that decompose to it")
-    {
+    if !registry.dialect(
+        DIALECT,
+        "Tensors as values: the comprehension, and named ops that decompose into \
+        it",
+    ) {
         return;
     }
     let ops = [
@@ -77,7 +80,7 @@ pub fn register(registry: &mut Registry) {
 fn schedule() -> ParamDef {
     ParamDef {
         name: "tensor.schedule",
-        summary: "How a comprehension becomes loops",
+        summary: "The schedule of a comprehension: how it is lowered to loops",
         syntax: Arc::new(ScheduleSyntax),
     }
 }

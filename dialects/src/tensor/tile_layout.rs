@@ -33,7 +33,8 @@ impl TileLayout {
         if map.num_dims() as usize != extents.len() || map.num_symbols() > 0 {
             let (dims, symbols, rank) = (map.num_dims(), map.num_symbols(), extents.len());
             return Err(format!(
-                "maps {dims} indices and {symbols} symbols, but the tile has {rank} axes: give one index per axis"
+                "maps {dims} indices and {symbols} symbols, but the tile has {rank} axes: write one index \
+                 per axis"
             ));
         }
         let mut stored = Vec::new();
@@ -130,7 +131,7 @@ pub fn digits(map: &AffineMap) -> Result<Vec<(usize, Digit)>, String> {
     for (place, expr) in map.results().iter().enumerate() {
         let part = digit(expr).ok_or_else(|| {
             format!(
-                "stores result #{place} by an expression that is no part of an index: write d, d floordiv c or d mod c for an \
+                "has an unsupported expression as result #{place}: write d, d floordiv c or d mod c for an \
                  index d and a constant c"
             )
         })?;
@@ -144,7 +145,8 @@ pub fn digits(map: &AffineMap) -> Result<Vec<(usize, Digit)>, String> {
                 if c == d => {}
             _ => {
                 return Err(format!(
-                    "does not store index #{axis} once: it is one result, or the two of floordiv and mod by one constant are"
+                    "does not store index #{axis} exactly once: as one result, or as floordiv and mod by one \
+                     constant"
                 ));
             }
         }

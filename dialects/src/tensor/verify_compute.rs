@@ -81,7 +81,7 @@ impl Verify for Compute {
             let Some(wanted) = result_type(ctx, extents, ty) else {
                 let ty = type_to_string(ctx, ty);
                 let error = op.error(format_args!(
-                    "yields {ty} as value #{i}: a tensor in a region must have constant extents"
+                    "yields {ty} as value #{i}: a tensor that a region yields must have constant extents"
                 ));
                 return Err(error.note(body.loc(end), "yielded here"));
             };
@@ -101,20 +101,20 @@ fn check_schedule(op: OpRef<'_>, view: ComputeOp<'_>) -> Result<(), Diagnostic> 
         return Err(op.error(format_args!("names {found} axes, but its box has {rank}")));
     }
     if let Some(both) = names.folds.iter().find(|name| names.axes.contains(name)) {
-        return Err(op.error(format_args!("names an axis and a fold '{both}'")));
+        return Err(op.error(format_args!("has the name '{both}' for both an axis and a fold")));
     }
     let Some(schedule) = view.scheduled() else { return Ok(()) };
     if view.axes().is_none() && rank > 0 && !schedule.0.is_empty() {
         return Err(op.error(format_args!(
-            "has a schedule, but no names for the {rank} axes of its box: give them by 'axes'"
+            "has a schedule, but no names for the {rank} axes of its box: name them with 'axes'"
         )));
     }
     match schedule.plan(&names) {
         Ok(plan) if plan.tiles.as_ref().is_some_and(|tiles| !tiles.placements.is_empty()) => {
-            Err(op.error("has a schedule that places members, which a group has, not a compute"))
+            Err(op.error("has a schedule that places members: only a group has members"))
         }
         Ok(plan) if plan.tiles.as_ref().is_some_and(|tiles| !tiles.joins.is_empty()) => {
-            Err(op.error("has a schedule that joins members, which a group has, not a compute that is split"))
+            Err(op.error("has a schedule that splits loops and joins members: only a group has members"))
         }
         Ok(_) => Ok(()),
         Err(why) => Err(op.error(format_args!("schedule {why}"))),
@@ -127,7 +127,7 @@ fn check_accumulators(op: OpRef<'_>, view: ComputeOp<'_>, block: Block) -> Resul
     let how = view.accumulations();
     if how.len() != count {
         let n = how.len();
-        return Err(op.error(format_args!("has {count} operands to start from, but {n} accumulations")));
+        return Err(op.error(format_args!("has {count} initial tensors, but {n} accumulations")));
     }
     if op.result_count() < count {
         let n = op.result_count();
@@ -144,9 +144,10 @@ fn check_accumulators(op: OpRef<'_>, view: ComputeOp<'_>, block: Block) -> Resul
         let (init, result) = (op.operand_type(i), op.result_type(view.plain_count() + i));
         if init != result {
             let words = [init, result].map(|t| type_to_string(ctx, t));
-            return Err(
-                op.error(format_args!("starts accumulator #{i} from {} but gives {}", words[0], words[1]))
-            );
+            return Err(op.error(format_args!(
+                "has the initial tensor {} for accumulator #{i}, but the result {}",
+                words[0], words[1]
+            )));
         }
         let (found, wanted) = (body.ty(arguments[i]), accumulator_type(ctx, init));
         if found != wanted {
@@ -198,7 +199,8 @@ impl Verify for Fold {
         let comprehends = |p: OpRef<'_>| p.is(Compute) || p.is(Scatter);
         let inside = std::iter::successors(op.parent(), |p| p.parent()).any(comprehends);
         if !inside {
-            let error = op.error("must stand in the region of a tensor.compute; elsewhere use tensor.reduce");
+            let error =
+                op.error("must be inside the region of a tensor.compute; elsewhere use tensor.reduce");
             return Err(error.code(&codes::PLACE));
         }
         verify_bounds(view)

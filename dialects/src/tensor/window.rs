@@ -131,7 +131,7 @@ impl Windows {
         let (operand_dims, index_dims) = (dims(ctx, operand), dims(ctx, indices));
         let words = [operand, indices].map(|t| type_to_string(ctx, t));
         let axes = |name: &str, list: &[i64], rank: usize| {
-            check_axes(list, rank).map_err(|e| format!("has {name} that do not fit: the list {e}"))
+            check_axes(list, rank).map_err(|e| format!("has invalid {name}: the list {e}"))
         };
         let ascending = |name: &str, list: &[i64]| match list.windows(2).any(|w| w[0] >= w[1]) {
             true => Err(format!("has {name} that are not ascending")),
@@ -183,7 +183,7 @@ impl Windows {
             return Err(format!("has index_vector_dim = {dim}, but {words} has rank {}", index_dims.len()));
         }
         if self.index_batching_dims.contains(&dim) {
-            return Err(format!("batches axis {dim} of {words}, along which index vectors lie"));
+            return Err(format!("batches axis {dim} of {words}, which is the axis of the index vectors"));
         }
         let components = index_dims.get(dim as usize).map_or(Some(1), |d| d.as_static());
         if components != Some(self.index_map.len() as i64) {

@@ -24,7 +24,8 @@ pub const STREAM: &str = "stream";
 
 /// Adds the dialect to a registry.
 pub fn register(registry: &mut Registry) {
-    if !registry.dialect(DIALECT, "Vectors: loads, stores, masks, reductions of one-dimensional registers") {
+    if !registry.dialect(DIALECT, "Vectors: loads, stores, masks and reductions of one-dimensional registers")
+    {
         return;
     }
     let ops = [

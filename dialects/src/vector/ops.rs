@@ -287,7 +287,7 @@ fn check_lanes(
     let (elem, length) = vector_parts(ctx, vector).expect("checked by the constraint");
     if ctx.elem_type(memref_type) != elem {
         let words = [vector, memref_type].map(|t| type_to_string(ctx, t));
-        return Err(op.error(format_args!("cannot move {} from or to {}", words[0], words[1])));
+        return Err(op.error(format_args!("cannot load or store {} in {}", words[0], words[1])));
     }
     let parts = lanes(op, memref);
     for (i, subscript) in parts.subscripts.iter().enumerate() {
@@ -367,7 +367,7 @@ impl Verify for Step {
             return Ok(());
         }
         let ty = type_to_string(op.ctx(), ty);
-        Err(op.error(format_args!("counts in vectors of index, not {ty}: cast afterwards")))
+        Err(op.error(format_args!("gives vectors of index, not {ty}: cast the result")))
     }
 }
 

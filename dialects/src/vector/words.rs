@@ -10,23 +10,25 @@ pub(super) const DOCS: &[(&str, &str, &str)] = &[
     (
         "dot_bf16",
         "Sum of the products of two pairs of bf16",
-        "Each word holds two numbers of type bf16, the first one in its low half. Both products and their sum are rounded to f32, which products of bf16 \
-         need only where they leave its range. Where a processor has an instruction for it (AVX-512 BF16), subnormal numbers may count as 0, and a sum \
-         that the result is added to may be rounded with it.",
+        "Each 32-bit lane packs two values of type bf16, the first in its low half. Both products and their \
+         sum are rounded to f32; products of bf16 round only if they leave its range. On a processor with an \
+         instruction for it (AVX-512 BF16), subnormal values may be flushed to 0, and an addition to the \
+         result may be fused into the same rounding.",
     ),
     (
         "dot_i16",
         "Sum of the products of two pairs of signed 16-bit integers, modulo 2^32",
-        "Each word holds two numbers, the first one in its low half.",
+        "Each 32-bit lane packs two values, the first in its low half.",
     ),
     (
         "dot_i8",
         "Sum of the products of four pairs of signed bytes, modulo 2^32",
-        "Each word holds four numbers, the first one in its lowest byte.",
+        "Each 32-bit lane packs four values, the first in its lowest byte.",
     ),
     (
         "dot_u8_i8",
         "Sum of the products of four unsigned bytes and four signed ones, modulo 2^32",
-        "Each word holds four numbers, the first one in its lowest byte; those of the first operand have no sign.",
+        "Each 32-bit lane packs four values, the first in its lowest byte; those of the first operand are \
+         unsigned.",
     ),
 ];

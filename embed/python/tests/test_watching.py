@@ -48,7 +48,7 @@ class Watching(unittest.TestCase):
         for device in DEVICES:
             program = tf.Program(lambda x: tf.log(x) + 1, device=device, inputs={"x": tf.f32["n"]}, session=session)
             program(np.ones(3, np.float32))
-            with self.assertRaisesRegex(tf.CallError, r"test_watching.py:\d+.*'math.log' makes a NaN or an infinity of -2.0"):
+            with self.assertRaisesRegex(tf.CallError, r"test_watching.py:\d+.*'math.log' computes a NaN or an infinity from -2.0"):
                 program(np.array([1, -2], np.float32))
 
     def test_a_wrong_print_is_refused_at_its_line(self):

@@ -13,7 +13,7 @@
 
 // Blocks of a cluster reach each other's shared memory.
 
-// OLD: error: 'kernel.func' op is for GPUs from sm_90 on, not for sm_80: ask for --arch=sm_90
+// OLD: error: 'kernel.func' op needs a GPU of architecture sm_90 or later, not sm_80: use --arch=sm_90
 
 // Each block adds to its elements those of the next block of its cluster, whose memory is in another place: two clusters of four blocks.
 // RING: tensor<32xi32>

@@ -19,8 +19,8 @@
 // PTX: wgmma.wait_group.sync.aligned 0;
 // SPILLS-NOT: wgmma
 // SPILLS: 0 bytes spill stores, 0 bytes spill loads
-// OLD: error: 'kernel.mbarrier_init' op is for GPUs from sm_90 on, not for sm_80: ask for --arch=sm_90
-// NEW: error: 'kernel.wgmma_fence' op is for GPUs from sm_90a on, not for sm_90: ask for --arch=sm_90a
+// OLD: error: 'kernel.mbarrier_init' op needs a GPU of architecture sm_90 or later, not sm_80: use --arch=sm_90
+// NEW: error: 'kernel.wgmma_fence' op needs a GPU of architecture sm_90a or later, not sm_90: use --arch=sm_90a
 kernel.func @product(%a: memref<?{m}x?{k}xbf16>, %b: memref<?{n}x?{k}xbf16>, %c: memref<?{m}x?{n}xf32> {kernel.access = "out"})
     attributes {block_size = array<i64: 256>} {
   %c0 = arith.constant 0 : index

@@ -47,18 +47,19 @@ pub(super) fn patterns(set: &mut PatternSet) {
     table(set, RULES);
     for (name, from, to, wider) in TRUNCATED {
         let rule = Rule::new(name, from, to);
-        set.add(rule.when("the widths are the other way round", move |b| compare_width(b, *wider)));
+        set.add(rule.when("the widths are in the opposite order", move |b| compare_width(b, *wider)));
     }
     for (name, from, to, wider) in TRUNCATED_FLOATS {
-        let rule = Rule::new(name, from, to).when("a format is not covered by the wide one", covered);
-        set.add(rule.when("the widths are the other way round", move |b| compare_width(b, *wider)));
+        let rule =
+            Rule::new(name, from, to).when("the wide format does not represent the narrow one", covered);
+        set.add(rule.when("the widths are in the opposite order", move |b| compare_width(b, *wider)));
     }
     let twice = Rule::new(
         "extend-float-twice",
         "(arith.extf{fastmath=$f} (arith.extf x))",
         "(arith.extf{fastmath=$f} x)",
     );
-    set.add(twice.when("a format is not covered by the wide one", covered));
+    set.add(twice.when("the wide format does not represent the narrow one", covered));
     for op in BITS {
         for (name, ext) in
             [("bits-of-extended", arith::Extui::NAME), ("bits-of-sign-extended", arith::Extsi::NAME)]
@@ -97,8 +98,8 @@ fn through_index(set: &mut PatternSet) {
         ("extend-through-index", arith::IndexCastui::NAME, "(arith.extui x)", true),
     ] {
         let rule = Rule::new(name, &format!("({cast} ({cast} x))"), to);
-        let rule = rule.when("the source is no integer of at most 64 bits", fits);
-        set.add(rule.when("the widths are the other way round", move |b| compare_width(b, wider)));
+        let rule = rule.when("the source is not an integer of at most 64 bits", fits);
+        set.add(rule.when("the widths are in the opposite order", move |b| compare_width(b, wider)));
     }
 }
 

@@ -52,7 +52,7 @@ pub(super) fn patterns(set: &mut PatternSet) {
     for (name, from, to) in EXTENSIONS {
         set.add(
             Rule::new(name, from, to)
-                .when("the result is no wider integer of the condition's shape", extends),
+                .when("the result is not a wider integer of the condition's shape", extends),
         );
     }
     for (name, from, to) in MERGES {

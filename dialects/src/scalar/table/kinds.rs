@@ -135,7 +135,7 @@ impl Kind {
             Kind::FloatCompare => "takes two floats of one type and gives i1",
             Kind::Words => "takes two words of type i32 and gives an i32",
             Kind::WordsToFloat => "takes two words of type i32 and gives an f32",
-            Kind::Select => "takes an i1 and two values of one type and gives that type",
+            Kind::Select => "takes an i1 and two values of one type, and gives that type",
             Kind::Cast(Cast::ExtF) => "takes a float and gives a wider float",
             Kind::Cast(Cast::TruncF) => "takes a float and gives a narrower float",
             Kind::Cast(Cast::ExtI) => "takes an integer and gives a wider integer",

@@ -300,7 +300,7 @@ fn outside(
     let least = term.as_ref().and_then(|t| indices.extreme(t, false));
     let greatest = term.as_ref().and_then(|t| indices.extreme(t, true));
     let because = match (inside.lower, *dim == Dim::Unknown) {
-        (_, true) => "its extent has no name (name-extents names those of arguments)".to_string(),
+        (_, true) => "its extent has no name (name-extents names the extents of arguments)".to_string(),
         (false, _) => match least {
             Some(least) => format!("it can be {least}, which is not known to be at least 0"),
             None => "it is not known to be at least 0".to_string(),
@@ -317,8 +317,8 @@ fn outside(
         false => ("read", "clamp, wrap, fill(…) or trap"),
     };
     op.error(format_args!(
-        "may {verb} outside: the subscript of axis {axis} is not proved to be inside; {because}; say what a {verb} \
-         outside means: {policies}"
+        "may {verb} outside: the subscript of axis {axis} is not proved to be inside; {because}; give the \
+         {verb} a policy: {policies}"
     ))
     .code(&codes::UNPROVED)
 }

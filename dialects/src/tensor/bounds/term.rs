@@ -58,7 +58,7 @@ impl Indices<'_> {
         }
         let half = 1i64 << (width - 1);
         let offset = self.variable(Some(Extent::constant(2 * half - 1)));
-        offset.add_const(-half).expect("the sum of a symbol and a number is small")
+        offset.add_const(-half).expect("the sum of a symbol and a constant is small")
     }
 
     /// The term of a value, from its definition.
@@ -90,7 +90,7 @@ impl Indices<'_> {
         if let Some(compute) = owner.cast(Compute) {
             let extent = compute.extents().get(i).filter(|e| is_program_term(e))?;
             let index = self.variable(Some(extent.add_const(-1).ok()?));
-            self.variables.last_mut().expect("one was made").limit = Some(MAX_EXTENT.into());
+            self.variables.last_mut().expect("the entry was just added").limit = Some(MAX_EXTENT.into());
             return Some(index);
         }
         // The block arguments of a combiner may have any value.
@@ -139,7 +139,7 @@ impl Indices<'_> {
         let trip = self.variable(Some(last));
         if is_program_term(upper) && !self.fits(upper, 64) {
             // A call checks it: see `large_extent`.
-            self.variables.last_mut().expect("one was made").limit = Some(MAX_EXTENT.into());
+            self.variables.last_mut().expect("the entry was just added").limit = Some(MAX_EXTENT.into());
         }
         trip.scale(step).and_then(|t| lower.add(&t)).ok()
     }

@@ -67,7 +67,7 @@ fn at_modulo_extent(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
         return Err("it has a policy".into());
     }
     if bounds::Proved::stated(at.op()).is_some() {
-        return Err("what it states is of its subscripts".into());
+        return Err("its attributes refer to its subscripts".into());
     }
     let (map, source, values, extents) =
         (at.affine_map().ok_or("no map")?, at.source(), at.indices(), at.symbols());
@@ -93,7 +93,10 @@ fn at_modulo_extent(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let exprs: Vec<AffineExpr> =
         found.into_iter().zip(map.results()).map(|(x, expr)| x.unwrap_or_else(|| expr.clone())).collect();
     let new = Subscripts::new(&exprs, &values, extents).map_err(|_| "the map would be too large")?;
-    let wrap = rw.body.ctx().string_attr(Policy::Wrap.name().expect("wrap is written"));
+    let wrap = rw.body.ctx().string_attr(Policy::Wrap.name().expect(
+        "the policy wrap was written by the \
+        program",
+    ));
     rw.modify(op, |body| {
         let operands: Vec<Value> = std::iter::once(source).chain(new.values.iter().copied()).collect();
         set_subscripts(body, op, &operands, new, [At::MAP, At::EXTENTS]);
@@ -163,7 +166,7 @@ fn fold_arithmetic(
         replacements.push(found.unwrap_or_else(|| AffineExpr::dim(i as u32)));
     }
     if !changed {
-        return Err("no index operand is made by affine arithmetic".into());
+        return Err("no index operand is the result of affine arithmetic".into());
     }
     let exprs: Result<Vec<AffineExpr>, _> = exprs.iter().map(|e| e.replace(&replacements, &[])).collect();
     let new = exprs.and_then(|exprs| Subscripts::new(&exprs, &values, &extents));

@@ -45,7 +45,7 @@ pub(super) fn to_kinds(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let (inputs, inits, axes) = (view.inputs(), view.inits(), view.axes());
     let block = combiner::block_of(view.op(), 0).ok_or("it has no combiner")?;
     let (&[keys, places], &[start, place], &[axis]) = (&inputs[..], &inits[..], &axes[..]) else {
-        return Err("it is not about one tensor, its places and one axis".into());
+        return Err("it does not reduce one tensor and its indices along one axis".into());
     };
     if !counts_along(rw.body, places, axis) {
         return Err("the second tensor does not count along the axis".into());
@@ -54,15 +54,15 @@ pub(super) fn to_kinds(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let [start_at, place_at] =
         [start, place].map(|v| constant_value(rw.body, v).and_then(|a| scalar(ctx, a)));
     let start_at = start_at.filter(|key| !key.dtype().is_float() || !key.to_f64().is_nan());
-    let start_at = start_at.ok_or("the initial key is no constant number")?;
+    let start_at = start_at.ok_or("the initial key is not a constant")?;
     if place_at.and_then(Scalar::to_integer) != Some(0) {
-        return Err("the initial place is not 0".into());
+        return Err("the initial index is not 0".into());
     }
     let choice = choice(rw.body, block, start_at.dtype());
-    let choice = choice.ok_or("the combiner does not keep the first of the extreme keys and its place")?;
+    let choice = choice.ok_or("the combiner does not keep the first extreme key and its index")?;
     let looked_at = !rw.body.is_unused(rw.body.result(op, 0));
     if looked_at && !choice.keeps_equal_key && start_at.dtype().is_float() {
-        return Err("of zeros that are equal, it keeps the last".into());
+        return Err("it keeps the last of equal zeros".into());
     }
     let pairs = Pairs { keys, places, axis, start, place, choice };
     let results = pairs.reduce(rw, looked_at);
@@ -220,7 +220,7 @@ impl Pairs {
     /// The greatest index of the type, for elements that do not match.
     fn last(&self, b: &mut Rewriter<'_>) -> Value {
         let (ctx, ty) = (b.ctx(), b.body.ty(self.place));
-        let dtype = dtype(&ctx, ty).expect("places are integers");
+        let dtype = dtype(&ctx, ty).expect("indices are integers");
         let last = CombiningKind::MinSI.identity(dtype).expect("integers have a least one");
         let last = splat_attr(&ctx, ty, last).expect("integers have constants");
         arith::constant(b, last)

@@ -58,7 +58,7 @@ pub(super) fn patterns(set: &mut PatternSet) {
 fn same_producer(rw: &Rewriter<'_>, op: Op) -> Result<Op, Refusal> {
     let def = rw.body.def_op(rw.body.operand(op, 0));
     def.filter(|def| rw.body.name(*def) == rw.body.name(op))
-        .ok_or("the operand is not made by such an op".into())
+        .ok_or("the operand is not the result of such an op".into())
 }
 
 fn axes_attr(rw: &Rewriter<'_>, axes: impl IntoIterator<Item = usize>) -> Attribute {
@@ -118,7 +118,7 @@ fn slice_of_slice(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let ranges = |op| rw.body.cast(op, Slice).map(SliceOp::ranges).unwrap_or_default();
     let (outer, inner) = (ranges(op), ranges(producer));
     let composed: Option<Vec<Range>> = outer.iter().zip(&inner).map(|(o, i)| compose_ranges(o, i)).collect();
-    let composed = composed.ok_or("the combined range is too large to write")?;
+    let composed = composed.ok_or("the combined range does not fit an attribute")?;
     let ctx = rw.body.ctx();
     let starts: Vec<Extent> = composed.iter().map(|r| r.start.clone()).collect();
     let stops: Vec<Extent> = composed.iter().map(|r| r.stop.clone()).collect();
@@ -181,11 +181,13 @@ fn slice_at_constants(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
         } else {
             let start = crate::loops::ops::constant_int(body.op(op), axis + 1);
             let start = start.ok_or("a start is not constant")?;
-            let room =
-                extent.sub(&size).ok().and_then(|room| room.as_const()).ok_or("the room is not constant")?;
+            let room = extent.sub(&size).ok().and_then(|room| room.as_const()).ok_or(
+                "the extent left for the start \
+                    is not constant",
+            )?;
             Extent::constant(start.min(room).max(0))
         };
-        stops.push(start.add(&size).map_err(|_| "the range is too large to write")?);
+        stops.push(start.add(&size).map_err(|_| "the range does not fit an attribute")?);
         starts.push(start);
     }
     let attrs = [
@@ -213,7 +215,7 @@ fn accumulates_nothing(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let empty = Compute.most_trips(view.op()) == Some(0);
     let untouched = |value: &Value| rw.body.is_unused(*value);
     if accumulators.is_empty() || !(empty || accumulators.iter().all(untouched)) {
-        return Err("something is put into an accumulator".into());
+        return Err("an accumulator is written".into());
     }
     let first = view.plain_count();
     let inits: Vec<Value> = rw.body.operands(op).collect();
@@ -335,7 +337,7 @@ fn fold_results(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let body = &*rw.body;
     let fold = body.cast(op, Fold).ok_or("no fold")?;
     if fold.combiner().is_some() {
-        return Err("its accumulators may need each other".into());
+        return Err("its accumulators may depend on each other".into());
     }
     let kinds = fold.combining_kinds();
     let same = |a: usize, b: usize| kinds[a] == kinds[b] && yielded(body, op, a) == yielded(body, op, b);
@@ -469,7 +471,7 @@ fn drop_identities(op: Op, rw: &mut Rewriter<'_>, inputs: &[Value], inits: &[Val
     let kinds = kinds.unwrap_or_default();
     let trivial = !inits.is_empty() && inits.iter().zip(&kinds).all(|(v, k)| is_identity(rw.body, *v, *k));
     if !trivial {
-        return Err("it has no initial values that are identities".into());
+        return Err("its initial values are not identities".into());
     }
     let attrs = all_attrs(rw.body, op);
     replace_with(rw, op, inputs, &attrs);

@@ -70,10 +70,10 @@ pub(super) fn to_scan(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let inits: Vec<Value> = view.op().operands().skip(inputs.len()).collect();
     let running = Running::along(&view.axes(), dims(rw.body.ctx(), rw.body.ty(inputs[0])));
     let running = running.filter(|along| !along.is_empty());
-    let running = running.ok_or("the window does not reach over all elements before, or behind, its own")?;
+    let running = running.ok_or("the window does not cover all elements before, or after, its position")?;
     let reverse = running.iter().any(|running| running.reverse);
     match combiner::block_of(view.op(), 0) {
-        Some(_) if running.len() > 1 => return Err("a combiner runs along several axes".into()),
+        Some(_) if running.len() > 1 => return Err("the combiner works along several axes".into()),
         Some(block) => check_combiner(rw.body, op, block, &inits, reverse)?,
         None => {
             for (i, kind) in kinds.iter().enumerate() {
@@ -83,11 +83,11 @@ pub(super) fn to_scan(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
                 let padded =
                     inits.get(i).is_none_or(|v| kind.is_idempotent() || is_identity(rw.body, *v, *kind));
                 if !padded {
-                    return Err("the padding would count".into());
+                    return Err("the padding would change the result".into());
                 }
                 let free = kind.is_exact(dtype) || FastMath::of(view.op()).has(FastMath::REASSOC);
                 if reverse && !free {
-                    return Err("the order of the sums is written".into());
+                    return Err("the program fixes the order of the sums".into());
                 }
             }
         }
@@ -112,10 +112,10 @@ fn check_combiner(body: &Body, op: Op, block: Block, inits: &[Value], reverse: b
         return Err("the combiner does not state that it is associative and commutative".into());
     }
     let starts: Option<Vec<Attribute>> = inits.iter().map(|v| constant_value(body, *v)).collect();
-    let starts = starts.ok_or("the initial values are no constants")?;
+    let starts = starts.ok_or("the initial values are not constant")?;
     match combiner::evaluate(body, block, &[&starts[..], &starts].concat()) {
         Some(after) if after == starts => Ok(()),
-        _ => Err("the padding would count".into()),
+        _ => Err("the padding would change the result".into()),
     }
 }
 

@@ -22,7 +22,7 @@ pub(super) fn sets_everything(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let block = view.block().ok_or("it has no region")?;
     let has_loops = view.is_nest() && body.ops(block).any(|inner| body.regions(inner).len() > 0);
     let puts: Option<Vec<Op>> = (0..body.operand_count(op)).map(|at| only_put(body, view, at)).collect();
-    let puts = puts.filter(|_| !has_loops).ok_or("elements are left as they are, or combined")?;
+    let puts = puts.filter(|_| !has_loops).ok_or("elements are left unchanged, or combined")?;
     let end = body.terminator(block).ok_or("it has no terminator")?;
     let values = puts.iter().map(|put| body.operand(*put, 0));
     let yielded: Vec<Value> = body.operands(end).chain(values).collect();

@@ -134,7 +134,7 @@ pub(in crate::tensor) fn combined(
     fastmath: Option<Attribute>,
 ) -> Value {
     let (ctx, ty) = (b.ctx(), b.body.ty(x));
-    let dtype = dtype(&ctx, ty).expect("verified ops combine numbers");
+    let dtype = dtype(&ctx, ty).expect("verified ops combine tensors of scalar elements");
     let what = kind.op(dtype).expect("verified ops have kinds for their types");
     let flags = fastmath.filter(|_| dtype.is_float());
     let attrs: Vec<(&str, Attribute)> = flags.map(|f| (FastMath::ATTR, f)).into_iter().collect();

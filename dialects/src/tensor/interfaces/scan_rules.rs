@@ -26,7 +26,7 @@ impl Sums {
             return Err(b
                 .body
                 .op(op)
-                .error("cannot be differentiated: it does not combine by sums, which only have a rule"));
+                .error("cannot be differentiated: only scans by sums have a derivative rule"));
         }
         Ok(Sums {
             inputs: view.inputs(),

@@ -139,17 +139,19 @@ pub(super) fn check_read(
     elem: Type,
 ) -> Result<usize, Diagnostic> {
     if policy == Policy::Drop {
-        return Err(op.error("has the policy drop, which is for writes: fill gives a value outside"));
+        return Err(
+            op.error("has the policy drop, which is for writes: use fill(…) for a value out of bounds")
+        );
     }
     let fills = usize::from(policy == Policy::Fill);
     let Some(given) = (op.operand_count() - 1).checked_sub(fills) else {
-        return Err(op.error("has the policy fill but no value to fill with: give it as the last operand"));
+        return Err(op.error("has the policy fill without a fill value: give it as the last operand"));
     };
     if let Some(fill) = fill
         && op.body().ty(fill) != elem
     {
         let words = [op.body().ty(fill), elem].map(|t| type_to_string(op.ctx(), t));
-        return Err(op.error(format_args!("fills with {} but reads {}", words[0], words[1])));
+        return Err(op.error(format_args!("has a fill value of type {}, but reads {}", words[0], words[1])));
     }
     Ok(given)
 }

@@ -63,12 +63,12 @@ impl Verify for Bind {
         let parent = op.parent().filter(|parent| parent.is(Func));
         match parent {
             Some(_) if body.block_of(op.id()) == body.entry_block() => Ok(()),
-            Some(_) => Err(op.error("stands in the first block of its function only").code(&codes::PLACE)),
+            Some(_) => Err(op.error("must be in the first block of its function").code(&codes::PLACE)),
             None => {
                 let around = op.parent().map_or_else(|| "nothing".to_string(), |p| format!("'{}'", p.name()));
                 Err(op
                     .error(format_args!(
-                        "stands directly in a function, not in {around}: an extent has one value in a call; \
+                        "must be directly in a function, not in {around}: an extent has one value per call; \
                          bind it before, or use a tensor of the largest extent"
                     ))
                     .code(&codes::PLACE))

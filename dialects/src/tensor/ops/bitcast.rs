@@ -68,7 +68,8 @@ pub fn bitcast_type(ctx: &Context, input: Type, elem: Type) -> Result<Type, Stri
     let words = [input, elem].map(|t| type_to_string(ctx, t));
     let dtypes = element_type(ctx, input).zip(dtype(ctx, elem));
     let parts = dtypes.and_then(|(from, to)| parts(from, to));
-    let parts = parts.ok_or_else(|| format!("cannot see the bits of {} as {}", words[0], words[1]))?;
+    let parts =
+        parts.ok_or_else(|| format!("cannot reinterpret the bits of {} as {}", words[0], words[1]))?;
     let mut shape = dims(ctx, input).to_vec();
     match parts {
         Parts::Same => {}
@@ -77,7 +78,7 @@ pub fn bitcast_type(ctx: &Context, input: Type, elem: Type) -> Result<Type, Stri
             Some(Dim::Static(last)) if last == n => {}
             _ => {
                 return Err(format!(
-                    "cannot join the elements of {} to {}: its last axis needs {n} of them",
+                    "cannot combine elements of {} into {}: its last axis needs {n} elements",
                     words[0], words[1]
                 ));
             }

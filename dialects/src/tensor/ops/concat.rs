@@ -41,7 +41,7 @@ impl InferTypes for Concat {
         let dim = args.attrs.get(Self::DIM).copied().flatten().and_then(|a| ctx.attr_int(a)).unwrap_or(-1);
         if !(0..shape.len() as i128).contains(&dim) {
             let (ty, rank) = (type_to_string(ctx, *first), shape.len());
-            return Err(error(format!("puts tensors along axis {dim}, but {ty} has rank {rank}")));
+            return Err(error(format!("concatenates along axis {dim}, but {ty} has rank {rank}")));
         }
         let axis = dim as usize;
         for (i, ty) in rest.iter().enumerate() {
@@ -52,8 +52,8 @@ impl InferTypes for Concat {
                 Some(Ok(sum)) => Dim::from_extent(sum),
                 Some(Err(_)) => return Err(error("has operands whose extents are too large".to_string())),
                 None => {
-                    let advice = "name-extents names those of arguments";
-                    return Err(error(format!("adds up an extent without a name ({advice})")));
+                    let advice = "name-extents names the extents of arguments";
+                    return Err(error(format!("concatenates along an extent without a name ({advice})")));
                 }
             };
         }
@@ -66,14 +66,14 @@ fn check_piece(ctx: &tf_ir::context::Context, first: Type, ty: Type, axis: usize
     let (a, b) = (dims(ctx, first), dims(ctx, ty));
     let words = || format!("{} and {}", type_to_string(ctx, first), type_to_string(ctx, ty));
     if a.len() != b.len() || ctx.elem_type(first) != ctx.elem_type(ty) {
-        return Err(format!("joins tensors of one rank and element type, not {}", words()));
+        return Err(format!("concatenates tensors of one rank and element type, not {}", words()));
     }
     for (i, (x, y)) in a.iter().zip(b).enumerate().filter(|(i, _)| *i != axis) {
         let verdict = same_extent(x, y);
         if verdict != Verdict::Proved {
             let verb = if verdict == Verdict::Refuted { "is never" } else { "is not known to be" };
             let (x, y) = (extent_words(x), extent_words(y));
-            return Err(format!("cannot join {}: extent {x} of axis {i} {verb} {y}", words()));
+            return Err(format!("cannot concatenate {}: extent {x} of axis {i} {verb} {y}", words()));
         }
     }
     Ok(())

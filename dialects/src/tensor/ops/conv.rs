@@ -198,7 +198,7 @@ fn check_groups(
     }
     if feature_groups > 1 && batch_groups > 1 {
         return Err(
-            "has groups of features and of the batch: only one of them can be more than 1".to_string()
+            "has both feature groups and batch groups: only one of them can be more than 1".to_string()
         );
     }
     let (features, inner) = (&input[axes.feature[0]], &kernel[axes.kernel_feature[0]]);
@@ -214,7 +214,8 @@ fn check_groups(
     if groups > 1 && outer.as_static().is_none_or(|n| n % groups != 0) {
         let n = extent_words(outer);
         return Err(format!(
-            "cannot split {n} output features into {groups} groups: give a constant multiple"
+            "cannot split {n} output features into {groups} groups: the features must be a constant multiple \
+             of the groups"
         ));
     }
     let batch = &input[axes.batch[0]];

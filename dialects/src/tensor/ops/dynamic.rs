@@ -65,7 +65,9 @@ fn check_window(ctx: &Context, window: Type, whole: Type, starts: usize) -> Resu
             continue;
         }
         let (Some(n), Some(m)) = (size.to_extent(), extent.to_extent()) else {
-            return Err("has an extent without a name (name-extents names those of arguments)".to_string());
+            return Err(
+                "has an extent without a name (name-extents names the extents of arguments)".to_string()
+            );
         };
         let verdict = n.prove_le(&m, &Facts::new());
         let one = verdict == Verdict::Unknown && n.as_const() == Some(1);

@@ -30,7 +30,8 @@ impl Verify for FromElements {
         let (words, given) = (type_to_string(ctx, ty), op.operand_count());
         match count {
             None => {
-                Err(op.error(format_args!("makes {words}, but a tensor of elements has constant extents")))
+                Err(op
+                    .error(format_args!("has the result {words}, but needs a result with constant extents")))
             }
             Some(count) if count != given as i64 => {
                 Err(op.error(format_args!("has {given} elements, but {words} has {count}")))

@@ -63,9 +63,10 @@ impl<'a> GatherOp<'a> {
 pub(crate) fn check_indices_type(ctx: &Context, indices: Type) -> Result<(), String> {
     match element_type(ctx, indices) {
         Some(dtype) if dtype.is_int() => Ok(()),
-        _ => {
-            Err(format!("takes indices from {}, which does not hold integers", type_to_string(ctx, indices)))
-        }
+        _ => Err(format!(
+            "takes indices from {}, whose elements are not integers",
+            type_to_string(ctx, indices)
+        )),
     }
 }
 
@@ -106,9 +107,7 @@ pub fn gather_type(
 fn check_size(windows: &Windows, axis: usize, size: &Extent, dim: &Dim) -> Result<(), String> {
     let gone = [&windows.collapsed_dims, &windows.batching_dims].iter().any(|l| l.contains(&(axis as i64)));
     if gone && size.as_const() != Some(1) {
-        return Err(format!(
-            "drops axis {axis} of its windows, on which they have {size} elements instead of 1"
-        ));
+        return Err(format!("collapses axis {axis} of its windows, which has {size} elements instead of 1"));
     }
     if size.as_const().is_some_and(|n| n < 0) {
         return Err(format!("has windows of {size} elements on axis {axis}"));
@@ -119,7 +118,7 @@ fn check_size(windows: &Windows, axis: usize, size: &Extent, dim: &Dim) -> Resul
         return Ok(());
     }
     let Some(extent) = dim.to_extent() else {
-        return Err("has an extent without a name (name-extents names those of arguments)".to_string());
+        return Err("has an extent without a name (name-extents names the extents of arguments)".to_string());
     };
     match size.prove_le(&extent, &Facts::new()) {
         Verdict::Proved => Ok(()),

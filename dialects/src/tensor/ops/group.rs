@@ -75,21 +75,22 @@ impl Group {
             || staged
         {
             return Err(
-                "says more than split, order, parallel, unroll, place and join: other steps stand on the members"
+                "has steps other than split, order, parallel, unroll, place and join: write other steps in \
+                 the members' schedules"
                     .to_string(),
             );
         }
         let tiles = plan.tiles.clone().unwrap_or_default();
         if tiles.splits.is_empty() {
             return match says_more_than_places(plan) {
-                true => Err("splits no loop: split(i, [1]) runs a loop trip by trip".to_string()),
+                true => Err("splits no loop: split(i, [1]) makes tiles of one iteration".to_string()),
                 false => Ok(()),
             };
         }
         tiles.placements.iter().try_for_each(|placement| placement.check_threads(&tiles, names))?;
         let whole = (0..names.axes.len()).find(|axis| tiles.sizes(Loop::Axis(*axis)).is_empty());
         match whole {
-            Some(axis) => Err(format!("does not split {}: each shared loop has trips", names.axes[axis])),
+            Some(axis) => Err(format!("does not split {}: each shared loop needs a split", names.axes[axis])),
             None => Ok(()),
         }
     }
@@ -239,8 +240,10 @@ fn check_extents(op: OpRef<'_>, names: &[String]) -> Result<(), Diagnostic> {
         for (name, known) in names.iter().zip(&shared) {
             let Some(known) = known else { continue };
             if let Some(extent) = axis_named(body, member, name).filter(|extent| *extent != known) {
-                let error =
-                    op.error(format_args!("yields along the loop {name} of lengths {known} and {extent}"));
+                let error = op.error(format_args!(
+                    "yields members with the extents {known} and {extent} along the \
+                        loop {name}"
+                ));
                 return Err(error.note(body.loc(member), "the second is here"));
             }
         }

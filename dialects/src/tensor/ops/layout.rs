@@ -189,7 +189,7 @@ impl Verify for Reshape {
         let words = types.map(|t| type_to_string(ctx, t));
         let counts = types.map(|t| element_count(dims(ctx, t)));
         let [Some(a), Some(b)] = counts else {
-            let advice = "every extent needs a name or a value (name-extents names those of arguments)";
+            let advice = "every extent needs a name or a value (name-extents names the extents of arguments)";
             return Err(op.error(format_args!("cannot reshape {} to {}: {advice}", words[0], words[1])));
         };
         match a.prove_eq(&b, &Facts::new()) {
@@ -199,7 +199,7 @@ impl Verify for Reshape {
                     .error(format_args!("cannot reshape {} ({a} elements) to {} ({b})", words[0], words[1])))
             }
             Verdict::Unknown => Err(op.error(format_args!(
-                "cannot reshape {} to {}: {a} elements are not known to be {b}",
+                "cannot reshape {} to {}: {a} elements are not known to equal {b}",
                 words[0], words[1]
             ))),
         }
@@ -309,7 +309,9 @@ impl InferTypes for Slice {
 fn check_range(range: &Range, dim: &Dim) -> Result<(), String> {
     let Range { start, stop, .. } = range;
     let Some(extent) = dim.to_extent() else {
-        return Err("slices an extent without a name (name-extents names those of arguments)".to_string());
+        return Err(
+            "slices an extent without a name (name-extents names the extents of arguments)".to_string()
+        );
     };
     // The call checks that the range is not negative.
     let mut facts = Facts::new();

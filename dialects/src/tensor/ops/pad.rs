@@ -112,12 +112,13 @@ fn padded_dim(dim: &Dim, padding: &Padding) -> Result<Dim, String> {
         return Ok(dim.clone());
     }
     let Some(extent) = dim.to_extent() else {
-        return Err("pads an extent without a name (name-extents names those of arguments)".to_string());
+        return Err("pads an extent without a name (name-extents names the extents of arguments)".to_string());
     };
     let padded = padding.padded(&extent).map_err(|_| "overflows".to_string())?;
     match padded.as_const() {
         Some(n) if n < 0 => Err(format!(
-            "takes more elements away than there are: {extent} become {n} with {} in front and {} behind",
+            "removes more elements than the {extent} that exist: {n} are left with padding {} low and {} \
+             high",
             padding.low, padding.high
         )),
         _ => Ok(Dim::from_extent(padded)),

@@ -119,7 +119,7 @@ fn check_place(op: OpRef<'_>) -> Result<(), Diagnostic> {
         None => Ok(()),
         Some(parent) => Err(op
             .error(format_args!(
-                "stands in '{}', whose points come in no order: use it on the tensor that comes out of that",
+                "is inside '{}', whose points have no order: use it on the resulting tensor",
                 body.op(parent).name()
             ))
             .code(&codes::PLACE)),

@@ -169,7 +169,10 @@ impl Verify for Put {
         let rank = dims(op.ctx(), op.body().ty(target)).len();
         check_map(op, put.map(), dimensions, put.symbols().len(), Some(rank), "map")?;
         if put.out_of_bounds() == Policy::Fill {
-            return Err(op.error("has the policy fill, which is for reads: drop leaves out what is outside"));
+            return Err(op.error(
+                "has the policy fill, which is for reads: use drop to skip writes out of \
+                bounds",
+            ));
         }
         check_targets(op, put)?;
         check_combiner(op, put)?;
@@ -202,15 +205,15 @@ fn check_targets(op: OpRef<'_>, put: PutOp<'_>) -> Result<(), Diagnostic> {
     let mut owner = None;
     for (i, target) in targets.iter().enumerate() {
         let Some((compute, accumulation)) = accumulation_of(op, *target) else {
-            return Err(op.error("puts into what is no accumulator of a tensor.compute around it"));
+            return Err(op.error("does not write to an accumulator of an enclosing tensor.compute"));
         };
         if owner.is_some_and(|known| known != compute.op().id()) || targets[..i].contains(target) {
-            return Err(op.error("puts into different accumulators of one tensor.compute"));
+            return Err(op.error("must write to different accumulators of one tensor.compute"));
         }
         owner = Some(compute.op().id());
         if dims(ctx, body.ty(*target)) != dims(ctx, body.ty(targets[0])) {
             let words = types_words(ctx, &[body.ty(targets[0]), body.ty(*target)]);
-            return Err(op.error(format_args!("puts into accumulators of one shape, not {words}")));
+            return Err(op.error(format_args!("must write to accumulators of one shape, not {words}")));
         }
         let by_region = accumulation.combine == Combine::Region;
         if by_region != put.combiner().is_some() {
@@ -219,7 +222,7 @@ fn check_targets(op: OpRef<'_>, put: PutOp<'_>) -> Result<(), Diagnostic> {
         }
     }
     if targets.len() > 1 && put.combiner().is_none() {
-        return Err(op.error("puts several values at once without a region: put them one by one"));
+        return Err(op.error("puts several values without a region: put them one by one, or write a region"));
     }
     Ok(())
 }
@@ -255,7 +258,7 @@ fn check_combiner(op: OpRef<'_>, put: PutOp<'_>) -> Result<(), Diagnostic> {
     });
     match inner {
         Some(inner) => {
-            let error = body.op(inner).error("cannot stand in the region of another tensor.put");
+            let error = body.op(inner).error("cannot be inside the region of another tensor.put");
             Err(error.code(&codes::PLACE))
         }
         None => Ok(()),
@@ -272,7 +275,7 @@ pub(crate) fn check_accumulator_uses(op: OpRef<'_>, accumulators: &[Value]) -> R
                 .cast(u.op, tensor::Put)
                 .is_some_and(|put| (put.count()..2 * put.count()).contains(&{ u.operand }));
             if !is_target && !is_loop_code(body.info(u.op)) {
-                let error = body.op(u.op).error("uses an accumulator, which can only be put into");
+                let error = body.op(u.op).error("reads an accumulator: only tensor.put can use it");
                 return Err(error.note(op.loc(), "the accumulator belongs to this 'tensor.compute'"));
             }
         }

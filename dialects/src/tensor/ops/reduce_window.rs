@@ -114,7 +114,7 @@ impl WindowAxis {
         }
         match self.size.as_const() {
             Some(n) if !(1..=MAX_STEP).contains(&n) => {
-                Err(format!("has a window of {n} places on axis {axis}: it must be from 1 to 2^31"))
+                Err(format!("has a window of extent {n} on axis {axis}: it must be from 1 to 2^31"))
             }
             _ => Ok(()),
         }

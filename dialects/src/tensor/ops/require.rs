@@ -81,7 +81,7 @@ fn require_known(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
         return Ok(());
     }
     if open.len() == all {
-        return Err("nothing is known to hold".into());
+        return Err("no requirement is known to hold".into());
     }
     let (left, right): (Vec<Extent>, Vec<Extent>) = open.into_iter().unzip();
     let (left, right) = (rw.body.ctx().extents_attr(&left), rw.body.ctx().extents_attr(&right));

@@ -125,35 +125,35 @@ impl Verify for Rng {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
         let ctx = op.ctx();
         let view = op.view(tensor::rng::Rng);
-        let way = view.way().expect("checked by the constraint");
+        let algorithm = view.way().expect("checked by the constraint");
         let state = op.operand_type(0);
         let words = match dims(ctx, state) {
             [dim] => dim.as_static(),
             _ => None,
         };
-        if ctx.elem_type(state) != ctx.i64() || !words.is_some_and(|n| way.takes_words(n)) {
+        if ctx.elem_type(state) != ctx.i64() || !words.is_some_and(|n| algorithm.takes_words(n)) {
             let ty = type_to_string(ctx, state);
-            let words = match way {
+            let words = match algorithm {
                 Algorithm::Philox => "tensor<3xi64> or tensor<2xi64>",
                 Algorithm::Threefry => "tensor<2xi64>",
                 Algorithm::Pcg => "tensor<1xi64>",
             };
-            return Err(op.error(format_args!("has the state {ty}: {way} needs {words}")));
+            return Err(op.error(format_args!("has the state {ty}: {algorithm} needs {words}")));
         }
         check_result(op, 0, state, "the state is")?;
         let bits = element_type(ctx, op.result_type(1));
         if !matches!(bits, Some(DType::Int(8 | 16 | 32 | 64))) {
             let ty = type_to_string(ctx, op.result_type(1));
-            return Err(op.error(format_args!("makes {ty}: elements must be i8, i16, i32 or i64")));
+            return Err(op.error(format_args!("generates {ty}: elements must be i8, i16, i32 or i64")));
         }
         let narrow = bits != Some(DType::I64);
-        if way == Algorithm::Threefry
+        if algorithm == Algorithm::Threefry
             && narrow
             && dims(ctx, op.result_type(1)).iter().any(|d| d.as_static().is_none())
         {
             let ty = type_to_string(ctx, op.result_type(1));
             return Err(op.error(format_args!(
-                "makes {ty}: which elements threefry2x32 makes together depends on the extents, which must be \
+                "generates {ty}: threefry2x32 pairs elements depending on the extents, which must be \
                  constant unless the elements are i64"
             )));
         }

@@ -58,13 +58,12 @@ pub(crate) fn check_code(op: OpRef<'_>, block: Block, whose: &str, is_nest: bool
             let info = body.info(inner);
             let may_stand = is_allowed(info) || is_nest && is_loop_code(info);
             if !may_stand {
-                let error = body.op(inner).error(format_args!("cannot stand in the region of {whose}"));
+                let error = body.op(inner).error(format_args!("cannot be inside the region of {whose}"));
                 let error = error.code(&codes::PLACE);
-                let holder = if whose == "a tensor.compute" { "the compute" } else { "it" };
                 return Err(error.note(
                     op.loc(),
                     format!(
-                        "{holder} holds scalar code: arith, math, tensor.at, tensor.put, tensor.fold, \
+                        "the region of {whose} may contain only scalar code: arith, math, tensor.at, tensor.put, tensor.fold, \
                          tensor.from_elements, tensor.extent, loop.for, loop.while, loop.if, loop.switch"
                     ),
                 ));

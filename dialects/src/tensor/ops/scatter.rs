@@ -120,9 +120,10 @@ fn check_operands(op: OpRef<'_>, view: ScatterOp<'_>) -> Result<(), Diagnostic> 
         }
         if ctx.elem_type(ty(input)) != ctx.elem_type(ty(value)) {
             let words = types_words(ctx, &[ty(value), ty(input)]);
-            return Err(
-                op.error(format_args!("puts elements of one type into another: {words} (input #{i})"))
-            );
+            return Err(op.error(format_args!(
+                "has updates of another element type than the input: {words} (input \
+                    #{i})"
+            )));
         }
     }
     check_indices_type(ctx, indices).map_err(|e| op.error(e))?;
@@ -148,7 +149,7 @@ fn check_updates(op: OpRef<'_>, windows: &Windows, types: [Type; 3]) -> Result<(
         if same_extent(&outer[axis], dim) != Verdict::Proved {
             let (a, b) = (extent_words(&outer[axis]), extent_words(dim));
             return Err(format!(
-                "runs axis {axis} of {words} along with the index vectors, but {a} is not known to be {b}"
+                "pairs axis {axis} of {words} with the index vectors, but {a} is not known to be {b}"
             ));
         }
     }
@@ -171,13 +172,11 @@ fn check_accumulations(op: OpRef<'_>, view: ScatterOp<'_>) -> Result<(), Diagnos
     let (ctx, count, how) = (op.ctx(), view.count(), view.accumulations());
     if how.len() != count {
         let n = how.len();
-        return Err(op.error(format_args!("changes {count} tensors, but has {n} accumulations")));
+        return Err(op.error(format_args!("updates {count} tensors, but has {n} accumulations")));
     }
     let by_region = how.iter().filter(|a| a.combine == Combine::Region).count();
     if (by_region != 0) != view.combiner().is_some() || (by_region != 0 && by_region != count) {
-        return Err(op.error(
-            "has a region if and only if it says how all elements change: 'region' for every tensor",
-        ));
+        return Err(op.error("needs a region exactly if the accumulation of every tensor is 'region'"));
     }
     for (input, how) in view.inputs().into_iter().zip(how) {
         let dtype = element_type(ctx, op.body().ty(input)).expect("inputs are tensors of element types");

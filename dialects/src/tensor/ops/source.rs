@@ -69,8 +69,9 @@ impl Verify for Empty {
         let Some((user, _)) = users.find(|(user, operand)| reads(*user, *operand)) else {
             return Ok(());
         };
-        let message = "has no elements before a compute has put them, but is read as it is: tensor.splat makes a tensor of one value";
-        Err(op.error(message).note(user.loc(), format!("it is read by '{}'", user.name())))
+        let message = "is read before a compute writes its elements: use tensor.splat for a tensor of one \
+            value";
+        Err(op.error(message).note(user.loc(), format!("'{}' reads it", user.name())))
     }
 }
 
@@ -136,5 +137,5 @@ pub(crate) fn check_one_term(op: OpRef<'_>, slot: usize) -> Result<(), Diagnosti
     if terms.len() == 1 {
         return Ok(());
     }
-    Err(op.error(format_args!("is one extent, but its attribute holds {}", terms.len())))
+    Err(op.error(format_args!("needs one extent in its attribute, not {}", terms.len())))
 }

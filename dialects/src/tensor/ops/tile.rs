@@ -255,7 +255,8 @@ fn check_tile(
     match dims(ctx, tile).iter().enumerate().map(size).collect() {
         Some(sizes) => Ok(sizes),
         None => Err(op.error(format_args!(
-            "has the tile {}: the extents of a tile are positive constants (tensor.dynamic_slice takes windows of others)",
+            "has the tile {}: the extents of a tile must be positive constants (use tensor.dynamic_slice for \
+             other windows)",
             words[0]
         ))),
     }
@@ -334,8 +335,8 @@ impl Verify for TileWrite {
         let policy = view.out_of_bounds();
         if !matches!(policy, Policy::Assumed | Policy::Drop | Policy::Trap) {
             return Err(op.error(format_args!(
-                "has the policy {policy}, with which several elements of the tile could be written to one place: drop leaves \
-                 those outside out"
+                "has the policy {policy}, which could write several elements of the tile to one element: use \
+                 drop to skip elements out of bounds"
             )));
         }
         check_box(op, (op.operand(1), policy), (2, op.operand_count() - 2), &sizes)

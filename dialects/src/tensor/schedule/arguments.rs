@@ -40,7 +40,7 @@ impl Step {
         }
         let one = |most: i64| match (loops.as_slice(), numbers.as_slice()) {
             ([target], [number]) => Ok((target.clone(), in_range(word, *number, most)?)),
-            _ => Err(format!("{word} takes a loop and a number, as in {word}(i, 8)")),
+            _ => Err(format!("{word} takes a loop and an integer, as in {word}(i, 8)")),
         };
         let some = |example: &str| match loops.is_empty() {
             true => Err(format!("{word} takes names of loops, as in {word}({example})")),
@@ -50,7 +50,7 @@ impl Step {
             "order" => {
                 some("j, i")?;
                 match numbers.is_empty() {
-                    false => Err("order takes names of loops and no number, as in order(j, i)".to_string()),
+                    false => Err("order takes only names of loops, as in order(j, i)".to_string()),
                     true => Ok(Step::Order(loops)),
                 }
             }
@@ -60,7 +60,7 @@ impl Step {
                 Ok(Step::Parallel { axes: loops, grain })
             }
             "vectorize" => {
-                let never = (Tail::Pad, "lanes behind the end have no memory to read or write");
+                let never = (Tail::Pad, "lanes past the end have no memory to access");
                 let tail = Tail::of_step(word, tail.as_deref(), never)?;
                 one(MAX_WIDTH).map(|(target, width)| Step::Vectorize { target, width, tail })
             }
@@ -71,16 +71,18 @@ impl Step {
             },
             "split" => tiles::step(&loops, numbers, tail.as_deref()),
             "stream" if loops.is_empty() && numbers.is_empty() => Ok(Step::Stream),
-            "stream" => Err("stream takes nothing: all results are stored past the caches".to_string()),
+            "stream" => Err("stream takes no arguments: all results are stored past the caches".to_string()),
             "prefetch" => one(MAX_AHEAD).map(|(target, trips)| Step::Prefetch { target, trips }),
             "mma" => match (loops.as_slice(), numbers.as_slice()) {
                 ([target], [terms @ (2 | 4)]) => Ok(Step::Mma { target: target.clone(), terms: *terms }),
-                _ => Err("mma takes a fold and how many of its terms an instruction adds up, 2 or 4, as in mma(k, 2)".to_string()),
+                _ => {
+                    Err("mma takes a fold and its terms per instruction, 2 or 4, as in mma(k, 2)".to_string())
+                }
             },
             "time" => time(loops, &numbers),
             "map" => map::step(loops, &numbers),
             "stage" => stage(loops, &numbers, (at, panels)),
-            _ => Err(format!("there is no step '{word}': known are {}", STEPS.join(", "))),
+            _ => Err(format!("unknown step '{word}'; known are {}", STEPS.join(", "))),
         }
     }
 }
@@ -94,13 +96,21 @@ fn first_twice(names: &[String]) -> Option<&String> {
 /// Refuses arguments that only other steps accept.
 fn check_words(word: &str, of: &Arguments) -> Result<(), String> {
     let found = [
-        (word != "place" && of.keep.is_some(), "no 'keep': place does"),
+        (word != "place" && of.keep.is_some(), "no 'keep'; only place does"),
         (
             !matches!(word, "stage" | "place" | "join") && (of.at.is_some() || of.panels.is_some()),
-            "neither 'at' nor 'panels': stage does",
+            "neither 'at' nor 'panels'; only stage does",
         ),
-        (word != "place" && !of.manner.is_plain(), "none of 'by', 'in', 'layout' and 'copies': place does"),
-        (of.tail.is_some() && !matches!(word, "vectorize" | "split"), "no 'tail': vectorize and split do"),
+        (
+            word != "place" && !of.manner.is_plain(),
+            "none of 'by', 'in', 'layout' and 'copies'; only place \
+            does",
+        ),
+        (
+            of.tail.is_some() && !matches!(word, "vectorize" | "split"),
+            "no 'tail'; only vectorize and split \
+            do",
+        ),
     ];
     match found.into_iter().find(|(is_said, _)| *is_said) {
         Some((_, why)) => Err(format!("{word} takes {why}")),
@@ -117,14 +127,14 @@ fn stage(
     match (loops.is_empty(), numbers) {
         (true, _) => Err("stage takes names of loops, as in stage(k, j, at = k.0, panels = j)".to_string()),
         (false, []) => Ok(Step::Stage { loops, at, panels }),
-        _ => Err("stage takes names of loops and no number, as in stage(k, j, at = k.0)".to_string()),
+        _ => Err("stage takes only names of loops, as in stage(k, j, at = k.0)".to_string()),
     }
 }
 
 /// The step `time`: iterations of a loop run together.
 fn time(loops: Vec<String>, numbers: &[i64]) -> Result<Step, String> {
-    let form = "time takes an axis, how many trips run together, and how many points of the axis are a band, as in time(i, [4, 64]); then, if \
-                wanted, how many of these are computed at a time, as in time(i, [4, 64, 4])";
+    let form = "time takes an axis, the iterations that run together, and the points of a band, as in \
+        time(i, [4, 64]); optionally the points per block of the band, as in time(i, [4, 64, 4])";
     let ([axis], [trips, points, rest @ ..]) = (&loops[..], numbers) else { return Err(form.to_string()) };
     let (axis, trips) = (axis.clone(), in_range("time", *trips, MAX_TIME)?);
     let points = in_range("time", *points, MAX_PART)?;
@@ -133,7 +143,7 @@ fn time(loops: Vec<String>, numbers: &[i64]) -> Result<Step, String> {
         [rows] => {
             let rows = in_range("time", *rows, points)?;
             if points % rows != 0 {
-                return Err(format!("time has bands of {points} points, which is no multiple of {rows}"));
+                return Err(format!("time has bands of {points} points, which is not a multiple of {rows}"));
             }
             Ok(Step::Time { axis, trips, points, rows: Some(rows) })
         }
@@ -147,5 +157,5 @@ pub(super) fn in_range(word: &str, value: i64, most: i64) -> Result<i64, String>
         return Ok(value);
     }
     let limit = if most == i64::MAX { String::new() } else { format!(" and at most {most}") };
-    Err(format!("{word} needs a number that is at least 1{limit}, not {value}"))
+    Err(format!("{word} needs an integer of at least 1{limit}, not {value}"))
 }

@@ -139,7 +139,7 @@ pub const LOOP_NAME_ATTR: AttrConstraint = AttrConstraint {
 
 /// The threads that compute the points of a compute from a group.
 pub const BY_ATTR: AttrConstraint = AttrConstraint {
-    summary: "'each' or 'all': the thread that is there, or all of them",
+    summary: "'each' or 'all': one thread computes it, or all threads share it",
     check: |ctx, attr| ctx.attr_str(attr).and_then(By::of_word).is_some(),
 };
 

@@ -29,8 +29,8 @@ pub struct MemberJoin {
 
 /// Builds the step from its arguments.
 pub(super) fn step(target: Option<String>, others: Vec<String>, numbers: &[i64]) -> Result<Step, String> {
-    let form = "join takes a loop and what joins it, as in join(j: m, l) of a group, or join(k: l, 4096) of folds, where a number says how many \
-                terms a trip takes";
+    let form = "join takes a loop and the members that share it, as in join(j: m, l) in a group, or a fold, \
+        other folds and the terms per iteration, as in join(k: l, 4096)";
     let (Some(target), [] | [_], false) = (target, numbers, others.is_empty()) else {
         return Err(form.to_string());
     };
@@ -68,7 +68,7 @@ impl Plan {
         let fold = |name: &str| match find(name, names)? {
             Loop::Fold(fold) => Ok(fold),
             Loop::Axis(_) => {
-                Err(format!("joins {name}, which is an axis: folds share trips, of a group its members"))
+                Err(format!("joins the axis {name}: only folds can be joined, or in a group its members"))
             }
         };
         let (of, all) = (fold(target)?, others.iter().map(|name| fold(name)).collect::<Result<Vec<_>, _>>()?);
@@ -78,9 +78,7 @@ impl Plan {
             return Err(format!("joins {} twice", names.folds[*twice]));
         }
         let terms = terms.ok_or_else(|| {
-            format!(
-                "joins folds, but does not say how many terms a trip takes, as in join({target}: l, 4096)"
-            )
+            format!("joins folds without the terms per iteration: write join({target}: l, 4096)")
         })?;
         self.joins.push(FoldJoin { target: of, others: all, terms });
         Ok(())
@@ -97,13 +95,13 @@ impl Tiles {
     ) -> Result<(), String> {
         let of = find(target, names)?;
         if terms.is_some() {
-            return Err(format!("joins members with a number: split({target}, …) says how long trips are"));
+            return Err(format!("joins members with an integer: split({target}, …) sets the size of a tile"));
         }
         if self.sizes(of).is_empty() {
             return Err(format!("joins members in the loop {target}, which is not split"));
         }
         if self.joins.iter().any(|join| join.target == of) {
-            return Err(format!("says twice what joins {target}"));
+            return Err(format!("joins members to {target} twice"));
         }
         self.joins.push(MemberJoin { target: of, members: members.to_vec() });
         Ok(())

@@ -78,11 +78,11 @@ impl Space {
         }
         if matches!(word, "shared" | "global" | "cluster") {
             return Err(format!(
-                "place puts what members make in '{word}', a memory of GPUs: groups run on CPUs, which have {}",
+                "place has in = {word}, a GPU memory: groups run on CPUs, which have {}",
                 Space::WORDS.join(", ")
             ));
         }
-        Err(format!("place puts what members make in '{word}', but there are {}", Space::WORDS.join(", ")))
+        Err(format!("place has in = {word}; known are {}", Space::WORDS.join(", ")))
     }
 }
 
@@ -102,9 +102,9 @@ impl MemberLayout {
     /// of indices.
     pub fn new(axes: Vec<String>, map: AffineMap) -> Result<MemberLayout, String> {
         let layout = MemberLayout { axes, map };
-        let wrong = |why: &str| Err(format!("place has the layout {layout}, which {why}"));
+        let wrong = |why: &str| Err(format!("place has a layout {layout} that {why}"));
         if layout.map.num_symbols() > 0 || layout.map.num_dims() as usize != layout.axes.len() {
-            return wrong("is no map from the indices of a member's axes alone");
+            return wrong("does not map exactly the indices of a member's axes");
         }
         if (1..layout.axes.len()).any(|at| layout.axes[..at].contains(&layout.axes[at])) {
             return wrong("names an axis twice");
@@ -116,7 +116,7 @@ impl MemberLayout {
                     if let Digit::Quotient(c) | Digit::Remainder(c) = digit
                         && c > MOST_CUT
                     {
-                        return wrong(&format!("cuts an index by {c}, more than {MOST_CUT}"));
+                        return wrong(&format!("divides an index by {c}, which is more than {MOST_CUT}"));
                     }
                 }
                 Ok(layout)
@@ -131,13 +131,13 @@ impl MemberLayout {
     pub fn parse(text: &str) -> Result<MemberLayout, String> {
         let text = text.trim();
         let form = |why: &str| {
-            format!("place has the layout '{text}', which is no map as (i, k) -> (k, i) is: {why}")
+            format!("place has the layout '{text}', but needs a map such as (i, k) -> (k, i): {why}")
         };
         let ((map, axes), length) =
             AffineMap::parse_named_prefix(text).map_err(|error| form(&error.message))?;
         match text[length..].trim() {
             "" => MemberLayout::new(axes, map),
-            rest => Err(form(&format!("'{rest}' is left at its end"))),
+            rest => Err(form(&format!("unexpected '{rest}' at its end"))),
         }
     }
 
@@ -174,7 +174,10 @@ impl MemberLayout {
             self.axes.iter().map(|name| axes.iter().position(|own| own == name)).collect();
         let places = places.filter(|places| places.len() == axes.len()).ok_or_else(|| {
             let own = axes.join(", ");
-            format!("lays out {member} by {self}, but its axes are ({own}): a layout names all of them, and nothing else")
+            format!(
+                "has the layout {self} for {member}, whose axes are ({own}): a layout names exactly \
+                these axes"
+            )
         })?;
         let parts = digits(&self.map)?;
         Ok(parts.into_iter().map(|(axis, digit)| (places[axis], digit)).collect())

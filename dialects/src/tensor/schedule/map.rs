@@ -51,7 +51,8 @@ pub struct Team {
 
 /// Builds the step from its names, with the level last, and its integers.
 pub(super) fn step(mut loops: Vec<String>, numbers: &[i64]) -> Result<Step, String> {
-    let form = "map takes loops, then grid, block or warp, then, if wanted, the threads of a block, as in map(i, j, grid, 256)";
+    let form = "map takes loops, then grid, block or warp, and optionally the threads of a block, as in \
+        map(i, j, grid, 256)";
     let place = loops.pop().as_deref().and_then(Place::of_word).ok_or(form)?;
     if loops.is_empty() || numbers.len() > 1 {
         return Err(form.to_string());
@@ -59,13 +60,13 @@ pub(super) fn step(mut loops: Vec<String>, numbers: &[i64]) -> Result<Step, Stri
     let threads = numbers.first().map(|n| in_range("map", *n, MOST_THREADS)).transpose()?;
     match threads {
         Some(_) if place == Place::Warp => {
-            Err("map to a warp takes no number: a warp has 32 threads".to_string())
+            Err("map to a warp takes no thread count: a warp has 32 threads".to_string())
         }
         Some(threads) if threads % WARP != 0 => {
             Err(format!("map takes whole warps of 32 threads, not {threads} threads"))
         }
         _ if place != Place::Grid && loops.len() > 1 => Err(format!(
-            "map to a {} takes one loop: of loops inside each other, one is shared",
+            "map to a {} takes one loop: only one of nested loops can be distributed",
             place.word()
         )),
         _ => Ok(Step::Map { loops, place, threads }),
@@ -79,7 +80,7 @@ pub(super) fn apply(
     names: &LoopNames,
 ) -> Result<(), String> {
     if plan.tiles.is_some() {
-        return Err("maps loops that are split into tiles".to_string());
+        return Err("maps loops and splits loops into tiles".to_string());
     }
     let threads = threads.unwrap_or(if place == Place::Warp { WARP } else { THREADS });
     if place == Place::Grid {
@@ -89,18 +90,16 @@ pub(super) fn apply(
                 Loop::Axis(axis) => axes.push(axis),
                 Loop::Fold(_) => {
                     return Err(format!(
-                        "maps the fold {name} to the grid: a fold is shared by a block or a warp"
+                        "maps the fold {name} to the grid: only a block or a warp can share a fold"
                     ));
                 }
             }
         }
         if plan.parallel > 0 {
-            return Err("says twice what is parallel".to_string());
+            return Err("sets the parallel loops twice".to_string());
         }
         if plan.order.get(..axes.len()) != Some(&axes) {
-            return Err(
-                "the axes that are mapped must be the outermost of the order, in its order".to_string()
-            );
+            return Err("maps axes that are not the outermost of the order, in its order".to_string());
         }
         (plan.parallel, plan.grid) = (axes.len(), Some(threads));
         return Ok(());
@@ -111,7 +110,8 @@ pub(super) fn apply(
     {
         let (name, word) = (&loops[0], place.word());
         return Err(format!(
-            "maps the axis {name} to a {word}, but it is not the innermost, with all others mapped to the grid before"
+            "maps the axis {name} to a {word}, but only the innermost axis can be, after all others are \
+             mapped to the grid"
         ));
     }
     if plan.teams.iter().any(|team| team.of == of) {
@@ -119,10 +119,10 @@ pub(super) fn apply(
     }
     let is_axis = |of: &Loop| matches!(of, Loop::Axis(_));
     if plan.teams.iter().any(|team| is_axis(&of) || is_axis(&team.of)) {
-        return Err(format!("maps {}, and the axis around it, as well", loops[0]));
+        return Err(format!("maps both {} and an enclosing axis", loops[0]));
     }
     if plan.teams.iter().any(|team| (team.place, team.threads) != (place, threads)) {
-        return Err("maps folds to groups of threads of different sizes".to_string());
+        return Err("maps folds to thread groups of different sizes".to_string());
     }
     plan.teams.push(Team { of, place, threads });
     Ok(())

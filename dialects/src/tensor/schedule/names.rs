@@ -45,7 +45,7 @@ impl LoopNames {
     pub fn fresh(&self, first: u8) -> String {
         let letters = (first..=b'z').map(|letter| char::from(letter).to_string());
         let numbered = (1..).map(|n| format!("{}{n}", char::from(first)));
-        letters.chain(numbered).find(|name| !self.has(name)).expect("there are enough numbers")
+        letters.chain(numbered).find(|name| !self.has(name)).expect("integers do not run out")
     }
 
     /// The name itself if it is unused, else the name with a numeric suffix.
@@ -54,7 +54,7 @@ impl LoopNames {
         std::iter::once(name.to_string())
             .chain(numbered)
             .find(|name| !self.has(name))
-            .expect("there are enough numbers")
+            .expect("integers do not run out")
     }
 
     /// `["i", "j"]`

@@ -55,7 +55,7 @@ impl Placement {
     pub fn depth(&self, tiles: &Tiles, names: &LoopNames) -> Result<Option<(usize, bool)>, String> {
         let Placed::At { part, keep } = self.placed else { return Ok(None) };
         let at = tiles.order.iter().position(|own| *own == part);
-        let at = at.ok_or("places a member in a loop that is not there")?;
+        let at = at.ok_or("places a member in an unknown loop")?;
         let text = |part: Part| super::tiles::text(part, names);
         let around = match keep {
             None => None,
@@ -67,7 +67,7 @@ impl Placement {
         };
         match around {
             Some((depth, around)) if depth != at => Err(format!(
-                "keeps {} in a trip of {around}, which is not the loop right around {}, where it is computed",
+                "keeps {} in {around}, which is not the loop directly around {}, where it is computed",
                 self.member,
                 text(part)
             )),
@@ -88,7 +88,8 @@ impl Placement {
         let Some(shared) = shared.and_then(|shared| tiles.order.get(shared)) else { return Ok(()) };
         let text = |part: Part| super::tiles::text(part, names);
         Err(format!(
-            "has all threads compute {} in each trip of {}, but they share the trips of {}: each is at work on its own there",
+            "computes {} by all threads in {}, but each thread runs other iterations of the parallel loop \
+             {}: use by = each",
             self.member,
             text(part),
             text(*shared)
@@ -109,7 +110,7 @@ impl Placement {
             return Ok(());
         }
         let part = super::tiles::text(part, names);
-        Err(format!("computes {} in the loop {part}, which is none of its own", self.member))
+        Err(format!("computes {} in the loop {part}, which is not one of its axes", self.member))
     }
 }
 
@@ -120,8 +121,9 @@ pub(super) fn step(
     (at, keep): (Option<String>, Option<String>),
     manner: Manner,
 ) -> Result<Step, String> {
-    let form = "place takes members of a group, then inline, root or at = LOOP, and, if wanted, keep = LOOP, as in place(s, at = i.1, keep = i.0), \
-                and by, in, layout and copies, as in place(s, at = i.1, by = all, in = l2, layout = (i, k) -> (k, i))";
+    let form = "place takes members of a group, then inline, root or at = LOOP; optionally keep = LOOP, as \
+        in place(s, at = i.1, keep = i.0), and by, in, layout and copies, as in place(s, at = i.1, by = all, \
+        in = l2, layout = (i, k) -> (k, i))";
     let at = match at {
         Some(at) => at,
         None => members.pop().filter(|word| WORDS.contains(&word.as_str())).ok_or(form)?,
@@ -130,28 +132,36 @@ pub(super) fn step(
         return Err(form.to_string());
     }
     if let Some(word) = members.iter().find(|name| WORDS.contains(&name.as_str()) || !is_name(name)) {
-        return Err(format!("place takes names of members, and '{word}' is none"));
+        return Err(format!("place takes names of members, not '{word}'"));
     }
     if at == "inline" && !manner.is_plain() {
         return Err(format!(
-            "place computes {} wherever it is read: 'by', 'in', 'layout' and 'copies' are of what is kept for its readers",
+            "place inlines {}: 'by', 'in', 'layout' and 'copies' need a stored member",
             members.join(", ")
         ));
     }
     if let Some(copies) = manner.copies {
         in_range("copies", copies, 2)?;
         let alone = if at == "root" { Some("root is computed once") } else { None };
-        let why = alone.or_else(|| keep.as_ref().map(|_| "a window holds what trips before have made"));
+        let why = alone.or_else(|| {
+            keep.as_ref().map(|_| {
+                "a sliding window holds results of earlier \
+            iterations"
+            })
+        });
         if let Some(why) = why.filter(|_| copies > 1) {
-            return Err(format!("place makes {} one trip ahead, but {why}: copies = 1", members.join(", ")));
+            return Err(format!(
+                "place computes {} one iteration ahead, but {why}: use copies = 1",
+                members.join(", ")
+            ));
         }
     }
     match keep {
         Some(_) if WORDS.contains(&at.as_str()) => {
-            Err(format!("place keeps what is computed in a loop: {at} has no loop around it"))
+            Err(format!("place has keep without a loop: {at} is outside all loops"))
         }
         Some(keep) if keep == "inline" => {
-            Err("place keeps what a member makes in a loop, or in 'root'".to_string())
+            Err("place needs a loop or 'root' for keep, not 'inline'".to_string())
         }
         keep => Ok(Step::Place { members, at, keep, manner }),
     }

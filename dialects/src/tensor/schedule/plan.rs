@@ -150,14 +150,14 @@ impl Plan {
             Step::Prefetch { target, trips } => self.read_ahead(target, *trips, names)?,
             Step::Mma { target, terms } => self.add_up_at_once(target, *terms, names)?,
             Step::Stream if self.tiles.is_some() => {
-                return Err("streams results, but splits loops: tiles are read again".to_string());
+                return Err("streams results and splits loops: tiles must stay in the caches".to_string());
             }
             Step::Stream => self.stream = true,
             Step::Unroll { target, factor } => self.unroll(target, *factor, names)?,
             Step::Map { loops, place, threads } => map::apply(self, (loops, *place, *threads), names)?,
             Step::Place { members, at, keep, manner } => {
                 if self.tiles.is_none() && !is_outside_of_loops(at) {
-                    return Err("places members in a loop, but splits none".to_string());
+                    return Err("places members in a loop, but splits no loop".to_string());
                 }
                 let place = (at.as_str(), keep.as_deref());
                 self.tiles.get_or_insert_default().place(members, place, manner, names)?;
@@ -170,7 +170,7 @@ impl Plan {
                 let time =
                     Time { axis: axis(step, name, names)?, trips: *trips, points: *points, rows: *rows };
                 if self.time.replace(time).is_some() {
-                    return Err("says twice how many trips run together".to_string());
+                    return Err("has the step time twice".to_string());
                 }
             }
             Step::Jam { axis: name, points } => {
@@ -198,15 +198,15 @@ impl Plan {
         let of = self.innermost(target, names)?;
         let name = names.text(of);
         if matches!(of, Loop::Axis(_)) {
-            return Err(format!("mma takes a fold, but {name} is an axis of the box"));
+            return Err(format!("has mma for the axis {name}: mma takes a fold"));
         }
         if self.tiles.is_none() {
             return Err(format!(
-                "adds up terms of {name} by one instruction, but splits no loop: they lie side by side in tiles"
+                "has mma({name}, …), but splits no loop: mma needs the terms packed in tiles"
             ));
         }
         if let Some((other, _)) = self.mma {
-            return Err(format!("adds up terms of {} and of {name} by one instruction", names.text(other)));
+            return Err(format!("has mma for both {} and {name}", names.text(other)));
         }
         self.mma = Some((of, terms));
         Ok(())
@@ -218,12 +218,12 @@ impl Plan {
         let Some((of, terms)) = self.mma else { return Ok(()) };
         let name = names.text(of);
         if self.lanes_of(of).is_some() {
-            return Err(format!("vectorizes {name}, of which mma adds up terms"));
+            return Err(format!("vectorizes {name} and has mma for it"));
         }
         let sizes = self.tiles.as_ref().map_or(&[][..], |tiles| tiles.sizes(of));
         match sizes.iter().find(|size| **size % terms != 0) {
             Some(size) => Err(format!(
-                "adds up {terms} terms of {name} by one instruction, but splits it into parts of {size}"
+                "has mma({name}, {terms}), but splits {name} into tiles of {size}, which is not a multiple"
             )),
             None => Ok(()),
         }
@@ -240,7 +240,7 @@ impl Plan {
         let is_axis = |of: &Loop| matches!(of, Loop::Axis(_));
         let clash = self.vectors.iter().find(|(other, _)| *other == of || is_axis(other) || is_axis(&of));
         if let Some((other, _)) = clash {
-            return Err(format!("vectorizes {} and {target}", names.text(*other)));
+            return Err(format!("vectorizes both {} and {target}", names.text(*other)));
         }
         self.vectors.push((of, width));
         self.tails.extend(tail.map(|tail| (of, tail)));
@@ -263,7 +263,7 @@ impl Plan {
         } else {
             "it is not split".to_string()
         };
-        Err(format!("names '{name}', which is no loop of a tile: {last}"))
+        Err(format!("names '{name}', which is not a loop of a tile: {last}"))
     }
 
     /// Splits a loop; steps about order and threads must follow it.
@@ -276,10 +276,10 @@ impl Plan {
         let of = find(target, names)?;
         let is_ordered = self.order.iter().enumerate().any(|(at, axis)| at != *axis);
         if self.parallel > 0 || !self.folds.is_empty() || is_ordered {
-            return Err(format!("splits {target} after it orders loops or says what is parallel"));
+            return Err(format!("splits {target} after an order or parallel step: write split first"));
         }
         if self.stream {
-            return Err(format!("splits {target}, but streams results: tiles are read again"));
+            return Err(format!("splits {target} and streams results: tiles must stay in the caches"));
         }
         self.tiles.get_or_insert_default().split(of, (sizes, tail), target)
     }
@@ -304,10 +304,12 @@ impl Plan {
     /// Distributes the outermost axes over threads.
     fn run_in_parallel(&mut self, axes: &[usize], grain: Option<i64>) -> Result<(), String> {
         if self.parallel > 0 {
-            return Err("says twice what is parallel".to_string());
+            return Err("sets the parallel loops twice".to_string());
         }
         if self.order.get(..axes.len()) != Some(axes) {
-            return Err("the parallel axes must be the outermost of the order, in its order".to_string());
+            return Err(
+                "runs axes in parallel that are not the outermost of the order, in its order".to_string()
+            );
         }
         (self.parallel, self.grain) = (axes.len(), grain);
         Ok(())
@@ -317,18 +319,18 @@ impl Plan {
     fn check(&self, names: &LoopNames) -> Result<(), String> {
         let parallel = &self.order[..self.parallel];
         if let Some(axis) = parallel.iter().find(|axis| self.unroll_of(Loop::Axis(**axis)) > 1) {
-            return Err(format!("unrolls {}, which runs in parallel", names.text(Loop::Axis(*axis))));
+            return Err(format!("unrolls {} and runs it in parallel", names.text(Loop::Axis(*axis))));
         }
         if let Some(of) = self.whole.iter().find(|of| self.says_how(**of)) {
-            return Err(format!("unrolls all of {0}, but says how the loop {0} runs", names.text(*of)));
+            return Err(format!("unrolls {0} fully, but has other steps for the loop {0}", names.text(*of)));
         }
         if let Some(team) = self.teams.iter().find(|team| self.lanes_of(team.of).is_some()) {
-            return Err(format!("vectorizes and maps {}", names.text(team.of)));
+            return Err(format!("both vectorizes and maps {}", names.text(team.of)));
         }
         self.check_terms_at_once(names)?;
         match self.jam {
             Some((axis, _)) if self.lanes_of(Loop::Axis(axis)).is_some() => {
-                Err(format!("vectorizes and jams {}", names.text(Loop::Axis(axis))))
+                Err(format!("both vectorizes and jams {}", names.text(Loop::Axis(axis))))
             }
             _ => Ok(()),
         }
@@ -351,7 +353,7 @@ impl Plan {
     fn reorder(&mut self, loops: &[String], names: &LoopNames) -> Result<(), String> {
         let rank = names.axes.len();
         if self.parallel > 0 {
-            return Err("orders loops after it says which are parallel".to_string());
+            return Err("orders loops after a parallel step: write order first".to_string());
         }
         let (mut order, mut folds) = (Vec::new(), Vec::new());
         for name in loops {
@@ -359,7 +361,8 @@ impl Plan {
                 Loop::Axis(_) if !folds.is_empty() => {
                     let outer = names.text(Loop::Fold(folds[0]));
                     return Err(format!(
-                        "puts the fold {outer} around {name}: the sums of all its points would have to wait in memory"
+                        "puts the fold {outer} around {name}, which would keep partial sums of all its \
+                         points in memory"
                     ));
                 }
                 Loop::Axis(axis) => order.push(axis),
@@ -435,9 +438,7 @@ pub(super) fn find(name: &str, names: &LoopNames) -> Result<Loop, String> {
         let known: Vec<&str> = names.axes.iter().chain(&names.folds).map(String::as_str).collect();
         let known =
             if known.is_empty() { "have no names".to_string() } else { format!("are {}", known.join(", ")) };
-        format!(
-            "names the loop '{name}', but the loops {known} (a fold is called what its attribute 'axis' says)"
-        )
+        format!("names the loop '{name}', but the loops {known} (the attribute 'axis' names a fold)")
     })
 }
 
@@ -447,7 +448,8 @@ fn axis(step: &Step, name: &str, names: &LoopNames) -> Result<usize, String> {
         Loop::Axis(axis) => Ok(axis),
         Loop::Fold(_) => {
             let word = step.word();
-            Err(format!("{word} takes axes of the box ({}), but {name} is a fold", names.axes.join(", ")))
+            let axes = names.axes.join(", ");
+            Err(format!("has {word} for the fold {name}: {word} takes axes of the box ({axes})"))
         }
     }
 }

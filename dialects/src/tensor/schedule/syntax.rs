@@ -47,7 +47,7 @@ fn step(p: &mut AsmParser) -> ParseResult<Step> {
         let counted = !of.numbers.is_empty();
         let name = p.optional_any_keyword();
         if counted && (name != Some("tail") || of.tail.is_some()) {
-            return Err(p.error(at, format!("expected ')' after the number of {word}")));
+            return Err(p.error(at, format!("expected ')' after the integer of {word}")));
         }
         let Some(name) = name else { return numbers(p, word, &mut of) };
         if name == "grain" && word == "parallel" {
@@ -64,11 +64,11 @@ fn step(p: &mut AsmParser) -> ParseResult<Step> {
         } else if word == "join" && of.loops.is_empty() && of.at.is_none() {
             p.expect(Tok::Colon)?;
             of.at = Some(name.to_string());
-            of.loops.push(p.any_keyword("what joins the loop")?.to_string());
+            of.loops.push(p.any_keyword("a member or fold that joins the loop")?.to_string());
         } else if name == "tail" && p.accept(Tok::Equal) {
             of.tail = Some(Tail::WORDS[p.keyword_of("a treatment of ends", &Tail::WORDS)?].to_string());
         } else if counted {
-            return Err(p.error(at, format!("expected 'tail = …' after the number of {word}")));
+            return Err(p.error(at, format!("expected 'tail = …' after the integer of {word}")));
         } else {
             of.loops.push(name.to_string());
         }
@@ -86,7 +86,7 @@ fn manner(p: &mut AsmParser, word: &str, of: &mut Manner) -> ParseResult<()> {
     let said = match word {
         "by" => of
             .by
-            .replace(By::of_word(By::WORDS[p.keyword_of("who computes it", &By::WORDS)?]).unwrap_or(By::Each))
+            .replace(By::of_word(By::WORDS[p.keyword_of("'each' or 'all'", &By::WORDS)?]).unwrap_or(By::Each))
             .is_some(),
         "in" => {
             let space = Space::of_word(p.any_keyword("a level of memory")?);
@@ -99,7 +99,7 @@ fn manner(p: &mut AsmParser, word: &str, of: &mut Manner) -> ParseResult<()> {
         }
         _ => of.copies.replace(p.integer::<i64>()?).is_some(),
     };
-    if said { Err(p.error(at, format!("place says '{word}' twice"))) } else { Ok(()) }
+    if said { Err(p.error(at, format!("place has '{word}' twice"))) } else { Ok(()) }
 }
 
 /// Parses an integer, or a list of them.

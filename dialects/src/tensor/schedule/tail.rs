@@ -41,10 +41,10 @@ impl Tail {
         let others: Vec<&str> = Tail::WORDS.into_iter().filter(|word| *word != never.word()).collect();
         match Tail::of_word(word) {
             Some(tail) if tail == never => {
-                Err(format!("{step} has tail = {word}, but {why}: it takes {}", others.join(", ")))
+                Err(format!("{step} has tail = {word}, but {why}: use {}", others.join(", ")))
             }
             Some(tail) => Ok(Some(tail)),
-            None => Err(format!("{step} has tail = {word}, which is none of {}", others.join(", "))),
+            None => Err(format!("{step} has the unknown tail = {word}; known are {}", others.join(", "))),
         }
     }
 }

@@ -42,22 +42,19 @@ fn steps_say_what_they_take() {
     let error = |word: &str, loops: &[&str], number| schedule(&[(word, loops, number)]).expect_err(word);
     assert_eq!(
         error("tile", &["i"], None),
-        "there is no step 'tile': known are order, parallel, vectorize, jam, unroll, split, stage, map, time, place, stream, prefetch, join, mma"
+        "unknown step 'tile'; known are order, parallel, vectorize, jam, unroll, split, stage, map, time, place, stream, prefetch, join, mma"
     );
     assert_eq!(
         error("vectorize", &["i"], None),
-        "vectorize takes a loop and a number, as in vectorize(i, 8)"
+        "vectorize takes a loop and an integer, as in vectorize(i, 8)"
     );
     assert_eq!(
         error("vectorize", &["i"], Some(0)),
-        "vectorize needs a number that is at least 1 and at most 1024, not 0"
+        "vectorize needs an integer of at least 1 and at most 1024, not 0"
     );
     assert_eq!(error("order", &["i", "i"], None), "order names i twice");
     assert_eq!(error("parallel", &[], None), "parallel takes names of loops, as in parallel(i, grain = 4)");
-    assert_eq!(
-        error("order", &["i"], Some(3)),
-        "order takes names of loops and no number, as in order(j, i)"
-    );
+    assert_eq!(error("order", &["i"], Some(3)), "order takes only names of loops, as in order(j, i)");
 }
 
 #[test]
@@ -78,13 +75,13 @@ fn plans_fit_the_loops() {
     let error = |steps: &[(&str, &[&str], Option<i64>)]| plan(steps).expect_err("does not fit");
     assert_eq!(
         error(&[("vectorize", &["m"], Some(8))]),
-        "names the loop 'm', but the loops are i, j, k, l (a fold is called what its attribute 'axis' says)"
+        "names the loop 'm', but the loops are i, j, k, l (the attribute 'axis' names a fold)"
     );
     assert_eq!(error(&[("order", i, None)]), "orders 1 of 2 axes");
     assert!(error(&[("order", &["k", "i", "j"], None)]).contains("puts the fold k around i"));
     assert!(error(&[("parallel", j, None)]).contains("outermost"));
-    assert_eq!(error(&[("jam", k, Some(2))]), "jam takes axes of the box (i, j), but k is a fold");
-    assert_eq!(error(&[("vectorize", i, Some(8)), ("jam", i, Some(2))]), "vectorizes and jams i");
+    assert_eq!(error(&[("jam", k, Some(2))]), "has jam for the fold k: jam takes axes of the box (i, j)");
+    assert_eq!(error(&[("vectorize", i, Some(8)), ("jam", i, Some(2))]), "both vectorizes and jams i");
     assert_eq!(error(&[("vectorize", i, Some(8)), ("vectorize", k, Some(8))]), "vectorizes i and k");
     assert_eq!(error(&[("vectorize", k, Some(8)), ("vectorize", k, Some(4))]), "vectorizes k and k");
     let p = plan(&[("vectorize", k, Some(8)), ("vectorize", &["l"], Some(4))]).expect("fits");
@@ -106,14 +103,18 @@ fn whole_loops_are_unrolled_without_a_number() {
     let error = |steps: &[(&str, &[&str], Option<i64>)]| plan(steps).expect_err("does not fit");
     assert_eq!(
         error(&[("unroll", &["i"], None), ("vectorize", &["i"], Some(8))]),
-        "unrolls all of i, but says how the loop i runs"
+        "unrolls i fully, but has other steps for the loop i"
     );
-    assert!(error(&[("parallel", &["i"], None), ("unroll", &["i"], None)]).contains("says how the loop i"));
-    assert!(error(&[("jam", &["j"], Some(2)), ("unroll", &["j"], None)]).contains("says how the loop j"));
+    assert!(
+        error(&[("parallel", &["i"], None), ("unroll", &["i"], None)]).contains("other steps for the loop i")
+    );
+    assert!(
+        error(&[("jam", &["j"], Some(2)), ("unroll", &["j"], None)]).contains("other steps for the loop j")
+    );
     assert_eq!(error(&[("unroll", &["k"], Some(2)), ("unroll", &["k"], None)]), "unrolls k twice");
     assert_eq!(
         schedule(&[("unroll", &["i", "j"], None)]).expect_err("one loop"),
-        "unroll takes a loop and a number, as in unroll(i, 8)"
+        "unroll takes a loop and an integer, as in unroll(i, 8)"
     );
 }
 
@@ -149,7 +150,7 @@ fn maps_are_checked() {
     assert_eq!(of(&["k", "block"], Some(64)).expect("valid").to_string(), "map(k, block, 64)");
     assert!(error(&["i"], None).starts_with("map takes loops, then grid, block or warp"));
     assert_eq!(error(&["k", "block"], Some(40)), "map takes whole warps of 32 threads, not 40 threads");
-    assert_eq!(error(&["k", "warp"], Some(32)), "map to a warp takes no number: a warp has 32 threads");
+    assert_eq!(error(&["k", "warp"], Some(32)), "map to a warp takes no thread count: a warp has 32 threads");
     let plan = |steps: &[(&str, &[&str], Option<i64>)]| {
         schedule(steps).expect("valid").plan(&names(&["i", "j"], &["k"]))
     };
@@ -157,8 +158,8 @@ fn maps_are_checked() {
     assert_eq!((both.parallel, both.grid, both.side_by_side(Loop::Fold(0))), (2, Some(64), 32));
     assert_eq!(both.steps(&names(&["i", "j"], &["k"])).len(), 2);
     let refused = |steps: &[(&str, &[&str], Option<i64>)]| plan(steps).expect_err("refused");
-    assert!(refused(&[("map", &["k", "grid"], None)]).contains("a fold is shared by a block or a warp"));
-    assert!(refused(&[("map", &["i", "block"], None)]).contains("it is not the innermost"));
+    assert!(refused(&[("map", &["k", "grid"], None)]).contains("only a block or a warp can share a fold"));
+    assert!(refused(&[("map", &["i", "block"], None)]).contains("only the innermost axis can be"));
     assert!(refused(&[("map", &["j", "grid"], None)]).contains("the outermost of the order"));
 }
 
@@ -195,22 +196,22 @@ fn members_have_places_in_the_loops_of_a_group() {
     );
     assert_eq!(
         error(&["s", "root"], None, Some("i.0")),
-        "place keeps what is computed in a loop: root has no loop around it"
+        "place has keep without a loop: root is outside all loops"
     );
-    assert_eq!(error(&["s.0"], Some("i.0"), None), "place takes names of members, and 's.0' is none");
+    assert_eq!(error(&["s.0"], Some("i.0"), None), "place takes names of members, not 's.0'");
     let place = |at| step(&["s"], Some(at), None).expect("it is a step");
-    assert_eq!(plan(vec![place("i.0")]), Err("places members in a loop, but splits none".to_string()));
+    assert_eq!(plan(vec![place("i.0")]), Err("places members in a loop, but splits no loop".to_string()));
     let twice = plan(vec![split.clone(), place("i.0"), place("i.1")]);
     assert_eq!(twice, Err("places s twice".to_string()));
     assert!(
-        plan(vec![split, place("i.2")]).is_err_and(|why| why.contains("names 'i.2' among loops over tiles"))
+        plan(vec![split, place("i.2")]).is_err_and(|why| why.contains("names 'i.2' as a loop over tiles"))
     );
     assert_eq!(
         Step::of(
             "parallel",
             Arguments { loops: vec!["i".to_string()], keep: Some("i".to_string()), ..Arguments::default() }
         ),
-        Err("parallel takes no 'keep': place does".to_string())
+        Err("parallel takes no 'keep'; only place does".to_string())
     );
 }
 
@@ -228,14 +229,17 @@ fn members_are_computed_and_kept_in_manners() {
     assert_eq!(panels.digits("s", &axes(&["k", "i"])), Ok(own.to_vec()));
     assert_eq!(
         panels.digits("s", &axes(&["k", "j"])),
-        Err("lays out s by (k, i) -> (i floordiv 6, k, i mod 6), but its axes are (k, j): a layout names all of them, and nothing else"
+        Err("has the layout (k, i) -> (i floordiv 6, k, i mod 6) for s, whose axes are (k, j): a layout names exactly these axes"
             .to_string())
     );
     for (text, why) in [
-        ("(i, k) -> (i", "which is no map as (i, k) -> (k, i) is"),
-        ("(i) -> (i) and", "'and' is left at its end"),
-        ("(i) -> (2 * i)", "which stores result #0 by an expression that is no part of an index"),
-        ("(i) -> (i floordiv 2097152, i mod 2097152)", "which cuts an index by 2097152, more than 1048576"),
+        ("(i, k) -> (i", "but needs a map such as (i, k) -> (k, i)"),
+        ("(i) -> (i) and", "unexpected 'and' at its end"),
+        ("(i) -> (2 * i)", "that has an unsupported expression as result #0"),
+        (
+            "(i) -> (i floordiv 2097152, i mod 2097152)",
+            "that divides an index by 2097152, which is more than 1048576",
+        ),
     ] {
         assert!(layout(text).is_err_and(|error| error.contains(why)), "{text}: {:?}", layout(text));
     }
@@ -289,13 +293,13 @@ fn manners_are_part_of_placements() {
     let error = |at: &str, manner: Manner| place(at, manner).checked().expect_err("it may not be said");
     assert_eq!(
         error("inline", all),
-        "place computes s wherever it is read: 'by', 'in', 'layout' and 'copies' are of what is kept for its readers"
+        "place inlines s: 'by', 'in', 'layout' and 'copies' need a stored member"
     );
     let copies = |copies: i64| Manner { copies: Some(copies), ..Manner::default() };
-    assert_eq!(error("i.0", copies(3)), "copies needs a number that is at least 1 and at most 2, not 3");
+    assert_eq!(error("i.0", copies(3)), "copies needs an integer of at least 1 and at most 2, not 3");
     assert_eq!(
         error("root", copies(2)),
-        "place makes s one trip ahead, but root is computed once: copies = 1"
+        "place computes s one iteration ahead, but root is computed once: use copies = 1"
     );
     assert!(place("i.0", copies(2)).checked().is_ok());
 }
@@ -309,7 +313,7 @@ fn time_may_say_how_many_rows_are_computed_at_a_time() {
     };
     assert_eq!(of(&[8, 512, 4]).map(|step| step.to_string()), Ok("time(i, [8, 512, 4])".to_string()));
     assert_eq!(of(&[8, 64]).map(|step| step.to_string()), Ok("time(i, [8, 64])".to_string()));
-    assert_eq!(of(&[8, 64, 3]), Err("time has bands of 64 points, which is no multiple of 3".to_string()));
+    assert_eq!(of(&[8, 64, 3]), Err("time has bands of 64 points, which is not a multiple of 3".to_string()));
     assert!(of(&[8]).is_err_and(|why| why.starts_with("time takes an axis")));
 }
 
@@ -338,11 +342,11 @@ fn ends_of_loops_are_written_as_a_step_says() {
     let error = |word, numbers: &[i64], tail| of(word, numbers, tail).expect_err("no end");
     assert_eq!(
         error("vectorize", &[8], "pad"),
-        "vectorize has tail = pad, but lanes behind the end have no memory to read or write: it takes peel, overlap, mask"
+        "vectorize has tail = pad, but lanes past the end have no memory to access: use peel, overlap, mask"
     );
-    assert!(error("split", &[8], "mask").contains("points of a tile have no lanes"));
-    assert_eq!(error("jam", &[8], "peel"), "jam takes no 'tail': vectorize and split do");
-    assert!(error("vectorize", &[8], "none").contains("which is none of peel, overlap, mask"));
+    assert!(error("split", &[8], "mask").contains("a tile has no lanes to mask"));
+    assert_eq!(error("jam", &[8], "peel"), "jam takes no 'tail'; only vectorize and split do");
+    assert!(error("vectorize", &[8], "none").contains("known are peel, overlap, mask"));
 }
 
 #[test]
@@ -361,11 +365,11 @@ fn steps_name_the_last_part_of_a_loop_or_the_loop() {
     assert_eq!(plan(&outer.steps(&names)), Ok(outer));
     assert_eq!(
         plan(&[step("unroll", "k.1", &[4])]),
-        Err("names 'k.1', which is no loop of a tile: it is not split".to_string())
+        Err("names 'k.1', which is not a loop of a tile: it is not split".to_string())
     );
     assert_eq!(
         plan(&[split.clone(), step("vectorize", "k.0", &[4])]),
-        Err("names 'k.0', which is no loop of a tile: its last part is k.1".to_string())
+        Err("names 'k.0', which is not a loop of a tile: its last part is k.1".to_string())
     );
     let twice = plan(&[split, step("unroll", "k.0", &[2]), step("unroll", "k.0", &[4])]);
     assert_eq!(twice, Err("unrolls k.0 twice".to_string()));
@@ -384,10 +388,10 @@ fn stores_and_reads_may_be_told_to_the_machine() {
     let plan = schedule.plan(&names).expect("valid");
     assert!(plan.stream && plan.ahead_of(Loop::Fold(0)) == Some(8) && plan.steps(&names) == both);
     assert!(of("stream", &["i"], &[]).is_err_and(|why| why.starts_with("stream takes nothing")));
-    assert!(of("prefetch", &["k"], &[]).is_err_and(|why| why.contains("takes a loop and a number")));
+    assert!(of("prefetch", &["k"], &[]).is_err_and(|why| why.contains("takes a loop and an integer")));
     let split = of("split", &["i"], &[4]).expect("valid");
     let tiles = Schedule::by(Author::User, vec![split, both[1].clone()]).plan(&names);
-    assert!(tiles.is_err_and(|why| why.starts_with("streams results, but splits loops")));
+    assert!(tiles.is_err_and(|why| why.starts_with("streams results and splits loops")));
 }
 
 #[test]
@@ -398,7 +402,7 @@ fn terms_are_added_up_by_one_instruction() {
         |target: &str, number| schedule(&[("mma", &[target], Some(number))]).map(|all| all.0[0].step.clone());
     let names = names(&["i", "j"], &["k", "l"]);
     let plan = |steps: Vec<Step>| Schedule::by(Author::User, steps).plan(&names);
-    let form = "mma takes a fold and how many of its terms an instruction adds up, 2 or 4, as in mma(k, 2)";
+    let form = "mma takes a fold and its terms per instruction, 2 or 4, as in mma(k, 2)";
     assert_eq!(mma("k", 3), Err(form.to_string()));
     let [pairs, quads, other, axis] =
         [("k", 2), ("k", 4), ("l", 2), ("i", 2)].map(|(target, number)| mma(target, number).expect("valid"));
@@ -407,14 +411,11 @@ fn terms_are_added_up_by_one_instruction() {
     let text = Schedule::by(Author::User, made.steps(&names)).to_string();
     assert_eq!(text, "split(k, [64]), order(k.0), mma(k, 4)");
     let error = |steps: Vec<Step>| plan(steps).expect_err("refused");
-    assert_eq!(error(vec![split("i", 8), axis]), "mma takes a fold, but i is an axis of the box");
-    assert!(error(vec![pairs.clone()]).contains("adds up terms of k by one instruction, but splits no loop"));
-    assert_eq!(
-        error(vec![split("k", 64), pairs.clone(), other]),
-        "adds up terms of k and of l by one instruction"
-    );
-    let uneven = "adds up 4 terms of k by one instruction, but splits it into parts of 6";
+    assert_eq!(error(vec![split("i", 8), axis]), "has mma for the axis i: mma takes a fold");
+    assert!(error(vec![pairs.clone()]).contains("has mma(k, …), but splits no loop"));
+    assert_eq!(error(vec![split("k", 64), pairs.clone(), other]), "has mma for both k and l");
+    let uneven = "has mma(k, 4), but splits k into tiles of 6, which is not a multiple";
     assert_eq!(error(vec![split("k", 6), quads]), uneven);
     let lanes = Step::Vectorize { target: "k".to_string(), width: 8, tail: None };
-    assert_eq!(error(vec![split("i", 8), lanes, pairs]), "vectorizes k, of which mma adds up terms");
+    assert_eq!(error(vec![split("i", 8), lanes, pairs]), "vectorizes k and has mma for it");
 }

@@ -66,7 +66,7 @@ impl Tiles {
         }
         let place = self.order.iter().position(|own| *own == part);
         if place.is_some_and(|place| self.parallel.contains(&place)) {
-            return Err(format!("unrolls {name}, which runs in parallel"));
+            return Err(format!("unrolls {name} and runs it in parallel"));
         }
         self.unroll.push((part, factor));
         Ok(())
@@ -93,7 +93,7 @@ impl Tiles {
             return Err(format!("splits {name} twice"));
         }
         if self.is_settled() {
-            return Err(format!("splits {name} after it says what is parallel, staged or placed"));
+            return Err(format!("splits {name} after another step on tiles: write split first"));
         }
         self.splits.push((of, sizes.to_vec()));
         self.tails.extend(tail.map(|tail| (of, tail)));
@@ -105,18 +105,20 @@ impl Tiles {
     /// Sets the order of the loops over tiles.
     pub(super) fn reorder(&mut self, loops: &[String], names: &LoopNames) -> Result<(), String> {
         if self.is_settled() {
-            return Err("orders loops after it says which are parallel or where tiles are made".to_string());
+            return Err(
+                "orders loops after another step on tiles: write order directly after split".to_string()
+            );
         }
         let order = loops.iter().map(|name| self.part(name, names)).collect::<Result<Vec<_>, _>>()?;
         if let Some(left) = self.order.iter().find(|part| !order.contains(part)) {
             let left = text(*left, names);
             return Err(format!(
-                "leaves {left} out of the order: it names all parts but the last of each loop"
+                "omits {left} from the order: an order names all parts of each loop except the last"
             ));
         }
         for (at, part) in order.iter().enumerate() {
             if order[..at].iter().any(|outer| outer.of == part.of && outer.number > part.number) {
-                return Err(format!("puts {} inside of a part of it", text(*part, names)));
+                return Err(format!("puts {} inside one of its inner parts", text(*part, names)));
             }
         }
         self.order = order;
@@ -126,20 +128,22 @@ impl Tiles {
     /// Sets the parallel loops over tiles.
     pub(super) fn run_in_parallel(&mut self, loops: &[String], names: &LoopNames) -> Result<(), String> {
         if !self.parallel.is_empty() {
-            return Err("says twice what is parallel".to_string());
+            return Err("sets the parallel loops twice".to_string());
         }
         let parts = loops.iter().map(|name| self.part(name, names)).collect::<Result<Vec<_>, _>>()?;
         if let Some(part) = parts.iter().find(|part| self.unroll.iter().any(|(own, _)| own == *part)) {
-            return Err(format!("runs {} in parallel, which is unrolled", text(*part, names)));
+            return Err(format!("unrolls {} and runs it in parallel", text(*part, names)));
         }
         if let Some(part) = parts.iter().find(|part| matches!(part.of, Loop::Fold(_)) || part.number > 0) {
             let part = text(*part, names);
-            return Err(format!("runs {part} in parallel: only first parts of axes of the box may be"));
+            return Err(format!(
+                "runs {part} in parallel: only the first part of an axis can run in parallel"
+            ));
         }
         let first = parts.first().and_then(|part| self.order.iter().position(|own| own == part));
         let range = first.map(|first| first..first + parts.len()).unwrap_or_default();
         if self.order.get(range.clone()) != Some(&parts) {
-            return Err("the parallel loops must follow each other in the order".to_string());
+            return Err("runs loops in parallel that are not adjacent in the order".to_string());
         }
         self.parallel = range;
         Ok(())
@@ -157,13 +161,13 @@ impl Tiles {
             stage.loops.len() == loops.len() && stage.loops.iter().all(|own| loops.contains(own))
         };
         if self.stages.iter().any(set) {
-            return Err("stages twice what moves with the same loops".to_string());
+            return Err("has two stage steps for the same loops".to_string());
         }
         let panels = match panels.map(|name| find(name, names)).transpose()? {
             Some(of) if !loops.contains(&of) || self.sizes(of).is_empty() => {
                 let name = names.text(of);
                 return Err(format!(
-                    "makes panels of {name}, which is not among the loops that are staged, or not split"
+                    "has panels = {name}, which is not one of the staged loops, or is not split"
                 ));
             }
             panels => panels,
@@ -208,8 +212,8 @@ impl Tiles {
         part.ok_or_else(|| {
             let known: Vec<String> = self.order.iter().map(|part| text(*part, names)).collect();
             format!(
-                "names '{name}' among loops over tiles, which are {}: the last part of a loop, and a loop that is not split, belong to \
-                 the tile",
+                "names '{name}' as a loop over tiles, which are {}: the last part of a loop, and a loop \
+                 without a split, are inside the tile",
                 known.join(", ")
             )
         })
@@ -223,27 +227,22 @@ pub(super) fn text(part: Part, names: &LoopNames) -> String {
 
 /// Builds the step `split` from its arguments.
 pub(super) fn step(loops: &[String], sizes: Vec<i64>, tail: Option<&str>) -> Result<Step, String> {
-    let tail = Tail::of_step("split", tail, (Tail::Mask, "points of a tile have no lanes"))?;
+    let tail = Tail::of_step("split", tail, (Tail::Mask, "a tile has no lanes to mask"))?;
     let [target] = loops else {
-        return Err("split takes a loop and the lengths of its parts, as in split(i, [252, 6])".to_string());
+        return Err("split takes a loop and tile sizes, as in split(i, [252, 6])".to_string());
     };
     if sizes.is_empty() {
-        return Err(format!(
-            "split needs the lengths of the parts of {target}, as in split({target}, [252, 6])"
-        ));
+        return Err(format!("split needs tile sizes for {target}, as in split({target}, [252, 6])"));
     }
     if sizes.len() > MOST_PARTS {
-        return Err(format!(
-            "split makes at most {MOST_PARTS} loops and a tile of a loop, but {target} gets {} lengths",
-            sizes.len()
-        ));
+        return Err(format!("split takes at most {MOST_PARTS} tile sizes, but {target} has {}", sizes.len()));
     }
     for size in &sizes {
         in_range("split", *size, MAX_PART)?;
     }
     if let Some(pair) = sizes.windows(2).find(|pair| pair[0] % pair[1] != 0) {
         return Err(format!(
-            "split of {target} has parts of {}, which is no multiple of {}",
+            "split of {target} has tiles of {}, which is not a multiple of {}",
             pair[0], pair[1]
         ));
     }

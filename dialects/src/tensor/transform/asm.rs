@@ -25,18 +25,14 @@ fn parse(p: &mut OpParser, state: &mut OpState, reverse: bool) -> ParseResult {
     let yielded = p.paren_types()?;
     p.attr_dict_with_keyword(state)?;
     if names.len() != variables.len() {
-        return Err(p.expected(&format!(
-            "{} types of variables instead of {},",
-            names.len(),
-            variables.len()
-        )));
+        return Err(p.expected(&format!("{} types of variables, not {},", names.len(), variables.len())));
     }
     let floats: Vec<Type> = yielded.iter().copied().filter(|t| is_differentiable(p.ctx(), *t)).collect();
     let wanted: Vec<Type> = if reverse { floats.clone() } else { variables.to_vec() };
     if given.len() != wanted.len() {
         let what =
             if reverse { "seeds, one for each float yielded" } else { "tangents, one for each variable" };
-        return Err(p.expected(&format!("{} {what}, instead of {},", wanted.len(), given.len())));
+        return Err(p.expected(&format!("{} {what}, not {},", wanted.len(), given.len())));
     }
     p.resolve_all(&values, &variables, state)?;
     p.resolve_all(&given, &wanted, state)?;

@@ -77,7 +77,7 @@ impl Verify for Checkpoint {
 impl Verify for After {
     fn verify(&self, op: OpRef<'_>) -> Result<(), Diagnostic> {
         if op.operand_count() < 2 {
-            return Err(op.error("waits for nothing: name a value that is known first"));
+            return Err(op.error("has no values to wait for: name at least one"));
         }
         if op.operand_type(0) != op.result_type(0) {
             let (found, wanted) = (words(op, &[op.result_type(0)]), words(op, &[op.operand_type(0)]));

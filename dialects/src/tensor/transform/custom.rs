@@ -161,8 +161,8 @@ fn check_captured(body: &Body, op: Op, depends: impl Fn(Value) -> bool) -> Resul
     }
     let Some(user) = found else { return Ok(()) };
     let error = body.op(op).error(
-        "cannot be differentiated: its code uses a value from outside that depends on a variable; pass it as an operand, \
-         so that the rule can say its derivative",
+        "cannot be differentiated: its code captures a value that depends on a variable; pass it as an \
+         operand, so that the rule can define its derivative",
     );
     Err(error.note(body.loc(user), "it is used here"))
 }

@@ -28,7 +28,7 @@ pub(super) fn verify_one_type(op: OpRef<'_>) -> Result<(), Diagnostic> {
         Some(ty) => {
             let words = [first, ty].map(|t| type_to_string(op.ctx(), t));
             Err(op.error(format_args!(
-                "needs operands and result of one type, but has {} and {}",
+                "needs operands and a result of one type, not {} and {}",
                 words[0], words[1]
             )))
         }

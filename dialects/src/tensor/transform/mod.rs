@@ -153,7 +153,8 @@ fn verify_transform(op: OpRef<'_>) -> Result<(), Diagnostic> {
     if let Some(ty) = variables.iter().find(|t| !is_differentiable(ctx, **t)) {
         let ty = type_to_string(ctx, *ty);
         return Err(op.error(format_args!(
-            "has a variable of type {ty}: only floats and tensors of floats have derivatives; use the value from outside"
+            "has a variable of type {ty}: only floats and tensors of floats have derivatives; capture the \
+             value instead of binding it"
         )));
     }
     let yielded: Vec<Type> = body.operands(end).map(|v| body.ty(v)).collect();
@@ -172,7 +173,7 @@ fn verify_transform(op: OpRef<'_>) -> Result<(), Diagnostic> {
     let found: Vec<Type> = op.results().map(|r| body.ty(r)).collect();
     if found != results {
         return Err(op.error(format_args!(
-            "has results of types {} but gives {}",
+            "has results of types {}, but its region computes {}",
             words(op, &found),
             words(op, &results)
         )));

@@ -97,7 +97,7 @@ impl Verify for Vmap {
         if count == 0 || axes.len() != count {
             let n = axes.len();
             return Err(op.error(format_args!(
-                "needs an operand to map over and an axis of each: {count} operands, {n} axes"
+                "needs at least one operand, and an axis for each: it has {count} operands and {n} axes"
             )));
         }
         let mut wanted = Vec::new();
