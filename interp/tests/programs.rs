@@ -198,7 +198,7 @@ fn empty_elements_are_never_read() {
         .replace("%known = tensor.at %next[1]", "%known = tensor.at %x[1]");
     assert!(error(&given, std::slice::from_ref(&x)).contains("an element of a result was never written"));
     let whole = given.replace("return %r", "%s = arith.addf %r, %r : tensor<4xf32>\nreturn %s");
-    assert!(error(&whole, &[x]).contains("reads a tensor of which elements were never written: operand #0"));
+    assert!(error(&whole, &[x]).contains("reads a tensor with unwritten elements: operand #0"));
 }
 
 #[test]

@@ -316,5 +316,5 @@ func.func @main(%h: tensor<?{n}xf32>, %k: tensor<?{n}xindex>) -> tensor<?{n}xf32
     assert!(lowered.contains("loop.parallel"), "{lowered}");
     let twice = Datum::from(Dense { dtype: DType::Index, extents: vec![2], data: vec![1, 1] });
     let stopped = crate::common::interpret(&parse(&context(), text), &[tensor(DType::F32, &[2], 1), twice]);
-    assert!(stopped.is_err_and(|e| e.contains("puts an element twice")));
+    assert!(stopped.is_err_and(|e| e.contains("writes an element twice")));
 }

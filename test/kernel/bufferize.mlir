@@ -3,7 +3,7 @@
 // RUN: not tfopt %s --emit=upstream 2>&1 | FileCheck %s --check-prefix=CPU
 
 // SAME: semantics: 3 functions compared
-// CPU: error: 'kernel.func' op is about the threads of a GPU, and this code is for a processor: the devices cuda, simt-compiled, simt and interp run kernels
+// CPU: error: 'kernel.func' op needs the threads of a GPU, but this code is for a CPU: the devices cuda, simt-compiled, simt and interp run kernels
 
 kernel.func @bump(%x: memref<?{n}xf32>, %y: memref<?{n}xf32> {kernel.access = "inout"}, %z: memref<?{n}xf32> {kernel.access = "out"}) {
   %t = kernel.thread_id x

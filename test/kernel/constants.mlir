@@ -53,7 +53,7 @@ func.func @no_threads() -> tensor<8xf32> {
   %y = kernel.launch @nothing grid(%c1) block(%c0) args(%x) changes = [0] : (tensor<8xf32>) -> tensor<8xf32>
   return %y : tensor<8xf32>
 }
-// BYTES: asks for 300000 bytes of dynamic shared memory: there are at most 232448
+// BYTES: requests 300000 bytes of dynamic shared memory: at most 232448 are available
 func.func @many_bytes() -> tensor<8xf32> {
   %x = arith.constant dense<1.0> : tensor<8xf32>
   %c1 = arith.constant 1 : index
@@ -70,7 +70,7 @@ func.func @other_block() -> tensor<32xi32> {
 kernel.func @clustered(%x: memref<8xf32> {kernel.access = "inout"}) attributes {cluster_size = array<i64: 2>} {
   kernel.return
 }
-// CLUSTER: has 3 blocks along x, but the kernel's clusters have 2: the blocks of a grid are whole clusters
+// CLUSTER: has 3 blocks along x, but the kernel's clusters have 2: the grid must consist of whole clusters
 func.func @half_a_cluster() -> tensor<8xf32> {
   %x = arith.constant dense<1.0> : tensor<8xf32>
   %c1 = arith.constant 1 : index

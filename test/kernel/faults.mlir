@@ -57,7 +57,7 @@ func.func @no_barrier() -> tensor<8xi32> {
   return %y : tensor<8xi32>
 }
 
-// BLOCKS: faults.mlir:[[#@LINE+5]]:3: error: 'mem.store' op is a data race: thread (0, 0, 0) of block (1, 0, 0) writes element [0], and thread (0, 0, 0) of block (0, 0, 0) writes it: blocks come in no order
+// BLOCKS: faults.mlir:[[#@LINE+5]]:3: error: 'mem.store' op is a data race: thread (0, 0, 0) of block (1, 0, 0) writes element [0], and thread (0, 0, 0) of block (0, 0, 0) writes it: blocks run in no order
 // BLOCKS: faults.mlir:[[#@LINE+4]]:3: note: the other access
 kernel.func @k_between_blocks(%x: memref<8xi32> {kernel.access = "out"}) {
   %a = arith.constant 1 : i32
@@ -74,7 +74,7 @@ func.func @between_blocks() -> tensor<8xi32> {
   return %y : tensor<8xi32>
 }
 
-// SCOPE: faults.mlir:[[#@LINE+4]]:10: error: 'kernel.atomic' op is a data race: thread (0, 0, 0) of block (1, 0, 0) changes element [0] atomically, and thread (0, 0, 0) of block (0, 0, 0) changes it atomically: a scope that is only a block does not hold between blocks
+// SCOPE: faults.mlir:[[#@LINE+4]]:10: error: 'kernel.atomic' op is a data race: thread (0, 0, 0) of block (1, 0, 0) changes element [0] atomically, and thread (0, 0, 0) of block (0, 0, 0) changes it atomically: the scope 'block' does not order blocks
 kernel.func @k_narrow_scope(%x: memref<8xi32> {kernel.access = "inout"}) {
   %a = arith.constant 1 : i32
   %c0 = arith.constant 0 : index
@@ -165,7 +165,7 @@ func.func @uninitialised() -> tensor<8xi32> {
   return %y : tensor<8xi32>
 }
 
-// LANES: faults.mlir:[[#@LINE+9]]:10: error: 'kernel.shuffle' op is not reached by all threads of the warp: thread (0, 0, 0) of block (0, 0, 0) waits here, thread (2, 0, 0) of block (0, 0, 0) does not come
+// LANES: faults.mlir:[[#@LINE+9]]:10: error: 'kernel.shuffle' op is not reached by all threads of the warp: thread (0, 0, 0) of block (0, 0, 0) waits here, thread (2, 0, 0) of block (0, 0, 0) never arrives
 // LANES: faults.mlir:[[#@LINE+11]]:3: note: it waits here
 kernel.func @k_some_lanes(%x: memref<8xi32> {kernel.access = "out"}) {
   %a = arith.constant 1 : i32
@@ -187,8 +187,8 @@ func.func @some_lanes() -> tensor<8xi32> {
   return %y : tensor<8xi32>
 }
 
-// END: faults.mlir:[[#@LINE+7]]:5: error: 'kernel.warp_barrier' op is not reached by all threads of the warp: thread (0, 0, 0) of block (0, 0, 0) waits here, thread (2, 0, 0) of block (0, 0, 0) does not come
-// END: faults.mlir:[[#@LINE+1]]:1: note: it has come to the end of the kernel
+// END: faults.mlir:[[#@LINE+7]]:5: error: 'kernel.warp_barrier' op is not reached by all threads of the warp: thread (0, 0, 0) of block (0, 0, 0) waits here, thread (2, 0, 0) of block (0, 0, 0) never arrives
+// END: faults.mlir:[[#@LINE+1]]:1: note: it has reached the end of the kernel
 kernel.func @k_some_end(%x: memref<8xi32> {kernel.access = "out"}) {
   %c2 = arith.constant 2 : index
   %t = kernel.thread_id x
@@ -233,7 +233,7 @@ func.func @part_of_a_warp() -> tensor<8xi32> {
   return %y : tensor<8xi32>
 }
 
-// OVERLAP: faults.mlir:[[#@LINE+6]]:8: error: 'kernel.dynamic_shared' op takes bytes of the dynamic shared memory that are another array's
+// OVERLAP: faults.mlir:[[#@LINE+6]]:8: error: 'kernel.dynamic_shared' op overlaps another array in the dynamic shared memory
 // OVERLAP: faults.mlir:[[#@LINE+4]]:8: note: the other array
 kernel.func @k_overlap(%x: memref<8xi32> {kernel.access = "out"}) {
   %c0 = arith.constant 0 : index
@@ -297,7 +297,7 @@ func.func @unwritten() -> tensor<8xi32> {
 // Sizes that are no constants are looked at when the kernel is launched.
 // SIZE: faults.mlir:[[#@LINE+9]]:8: error: 'kernel.launch' op has blocks of 5 x 1 x 1 threads, but the kernel is written for 4 x 1 x 1
 // MOST: faults.mlir:[[#@LINE+8]]:8: error: 'kernel.launch' op has 2000 threads along x: a block has 1 to 1024
-// CPU: error: 'kernel.func' op is about the threads of a GPU, and this code is for a processor: the devices cuda, simt-compiled, simt and interp run kernels
+// CPU: error: 'kernel.func' op needs the threads of a GPU, but this code is for a CPU: the devices cuda, simt-compiled, simt and interp run kernels
 kernel.func @k_other_block(%x: memref<8xi32> {kernel.access = "out"}) attributes {block_size = array<i64: 4>} {
   kernel.return
 }

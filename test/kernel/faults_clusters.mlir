@@ -11,7 +11,7 @@
 
 // Planted faults of kernels in clusters, each in a kernel of its own: the interpreter names each of them. What is right stands in programs/clusters.mlir.
 
-// NO_BARRIER_BEFORE: .mlir:[[#@LINE+14]]:{{[0-9]+}}: error: 'mem.store' op is an access of what may not be there yet: thread (0, 0, 0) of block (0, 0, 0) writes shared memory of block (1, 0, 0), which may not have begun: a barrier of the cluster comes before the first access
+// NO_BARRIER_BEFORE: .mlir:[[#@LINE+14]]:{{[0-9]+}}: error: 'mem.store' op may access the memory of a block that has not begun: thread (0, 0, 0) of block (0, 0, 0) writes shared memory of block (1, 0, 0), which may not have begun: a barrier of the cluster must precede the first access
 kernel.func @k_no_barrier_before(%y: memref<8xi32> {kernel.access = "inout"}) attributes {block_size = array<i64: 4>, cluster_size = array<i64: 2>} {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32
@@ -39,7 +39,7 @@ func.func @no_barrier_before() -> tensor<8xi32> {
   return %y : tensor<8xi32>
 }
 
-// NO_BARRIER_AT_THE_END: .mlir:[[#@LINE+17]]:{{[0-9]+}}: error: 'mem.load' op is an access of what may be gone: thread (0, 0, 0) of block (1, 0, 0) reads shared memory of block (0, 0, 0), which may have ended: a barrier of the cluster comes behind the last access
+// NO_BARRIER_AT_THE_END: .mlir:[[#@LINE+17]]:{{[0-9]+}}: error: 'mem.load' op may access the memory of a block that has ended: thread (0, 0, 0) of block (1, 0, 0) reads shared memory of block (0, 0, 0), which may have ended: a barrier of the cluster must follow the last access
 kernel.func @k_no_barrier_at_the_end(%y: memref<8xi32> {kernel.access = "inout"}) attributes {block_size = array<i64: 4>, cluster_size = array<i64: 2>} {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32
@@ -70,7 +70,7 @@ func.func @no_barrier_at_the_end() -> tensor<8xi32> {
   return %y : tensor<8xi32>
 }
 
-// ENDS_TOO_EARLY: .mlir:[[#@LINE+16]]:{{[0-9]+}}: error: an access of what may be gone: thread (0, 0, 0) of block (0, 0, 0) reads shared memory of block (1, 0, 0), which may have ended: no barrier of the cluster comes behind the access
+// ENDS_TOO_EARLY: .mlir:[[#@LINE+16]]:{{[0-9]+}}: error: an access may be to the memory of a block that has ended: thread (0, 0, 0) of block (0, 0, 0) reads shared memory of block (1, 0, 0), which may have ended: no barrier of the cluster follows the access
 kernel.func @k_ends_too_early(%y: memref<8xi32> {kernel.access = "inout"}) attributes {block_size = array<i64: 4>, cluster_size = array<i64: 2>} {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32
@@ -195,7 +195,7 @@ func.func @overwritten_while_read() -> tensor<8xi32> {
   return %y : tensor<8xi32>
 }
 
-// SCOPE_OF_A_BLOCK: .mlir:[[#@LINE+15]]:{{[0-9]+}}: error: 'kernel.atomic' op is a data race: thread (0, 0, 0) of block (1, 0, 0) changes element [0] atomically, and thread (0, 0, 0) of block (0, 0, 0) changes it atomically: a scope that is only a block does not hold between blocks
+// SCOPE_OF_A_BLOCK: .mlir:[[#@LINE+15]]:{{[0-9]+}}: error: 'kernel.atomic' op is a data race: thread (0, 0, 0) of block (1, 0, 0) changes element [0] atomically, and thread (0, 0, 0) of block (0, 0, 0) changes it atomically: the scope 'block' does not order blocks
 kernel.func @k_scope_of_a_block(%y: memref<8xi32> {kernel.access = "inout"}) attributes {block_size = array<i64: 4>, cluster_size = array<i64: 2>} {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32
@@ -222,7 +222,7 @@ func.func @scope_of_a_block() -> tensor<8xi32> {
   return %y : tensor<8xi32>
 }
 
-// SCOPE_OF_A_CLUSTER: .mlir:[[#@LINE+12]]:{{[0-9]+}}: error: 'kernel.atomic' op is a data race: thread (0, 0, 0) of block (2, 0, 0) changes element [0] atomically, and thread (0, 0, 0) of block ({{[01]}}, 0, 0) changes it atomically: a scope that is only a block or a cluster does not hold between clusters
+// SCOPE_OF_A_CLUSTER: .mlir:[[#@LINE+12]]:{{[0-9]+}}: error: 'kernel.atomic' op is a data race: thread (0, 0, 0) of block (2, 0, 0) changes element [0] atomically, and thread (0, 0, 0) of block ({{[01]}}, 0, 0) changes it atomically: the scopes 'block' and 'cluster' do not order clusters
 kernel.func @k_scope_of_a_cluster(%y: memref<8xi32> {kernel.access = "inout"}) attributes {block_size = array<i64: 4>, cluster_size = array<i64: 2>} {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32
@@ -245,7 +245,7 @@ func.func @scope_of_a_cluster() -> tensor<8xi32> {
   return %y : tensor<8xi32>
 }
 
-// FOREIGN_RANK: .mlir:[[#@LINE+15]]:{{[0-9]+}}: error: 'kernel.cluster_shared' op asks the block of rank 2, but the cluster has 2 blocks
+// FOREIGN_RANK: .mlir:[[#@LINE+15]]:{{[0-9]+}}: error: 'kernel.cluster_shared' op maps the array of the block of rank 2, but the cluster has 2 blocks
 kernel.func @k_foreign_rank(%y: memref<8xi32> {kernel.access = "inout"}) attributes {block_size = array<i64: 4>, cluster_size = array<i64: 2>} {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32

@@ -81,7 +81,7 @@ func.func @arrives_before_the_cluster() -> tensor<4x3x64xf32> {
   return %y : tensor<4x3x64xf32>
 }
 
-// ENDS_BEFORE_OTHERS_ARRIVE: .mlir:[[#@LINE+29]]:{{[0-9]+}}: error: an access of what may be gone: thread (0, 0, 0) of block (1, 0, 0) reads shared memory of block (0, 0, 0), which may have ended: no barrier of the cluster comes behind the access
+// ENDS_BEFORE_OTHERS_ARRIVE: .mlir:[[#@LINE+29]]:{{[0-9]+}}: error: an access may be to the memory of a block that has ended: thread (0, 0, 0) of block (1, 0, 0) reads shared memory of block (0, 0, 0), which may have ended: no barrier of the cluster follows the access
 kernel.func @k_ends_before_others_arrive(%x: memref<3x64xf32>, %y: memref<?{n}x3x64xf32> {kernel.access = "out"}) attributes {block_size = array<i64: 32>, cluster_size = array<i64: 2>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

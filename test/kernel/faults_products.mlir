@@ -16,7 +16,7 @@
 // Products of warp groups that begin where none may: the interpreter and machine code name the line.
 
 // A product begins at a multiple of 8 rows.
-// ROW_OF_FOUR: .mlir:[[#@LINE+10]]:{{[0-9]+}}: error: 'kernel.wgmma' op begins at row 4 and column 0: they are multiples of 8 and of 16
+// ROW_OF_FOUR: .mlir:[[#@LINE+10]]:{{[0-9]+}}: error: 'kernel.wgmma' op begins at row 4 and column 0: they must be multiples of 8 and 16
 // ROW_OF_FOUR_COMPILED: .mlir:[[#@LINE+9]]:{{[0-9]+}}: error: 'kernel.wgmma' op begins at row 4: it is a multiple of 8
 kernel.func @k_row_of_four(%y: memref<128x4xf32> {kernel.access = "out"}) {
   %c0 = arith.constant 0 : index
@@ -40,7 +40,7 @@ func.func @row_of_four() -> tensor<128x4xf32> {
 }
 
 // And at a multiple of 32 bytes.
-// COLUMN_OF_EIGHT: .mlir:[[#@LINE+10]]:{{[0-9]+}}: error: 'kernel.wgmma' op begins at row 0 and column 8: they are multiples of 8 and of 16
+// COLUMN_OF_EIGHT: .mlir:[[#@LINE+10]]:{{[0-9]+}}: error: 'kernel.wgmma' op begins at row 0 and column 8: they must be multiples of 8 and 16
 // COLUMN_OF_EIGHT_COMPILED: .mlir:[[#@LINE+9]]:{{[0-9]+}}: error: 'kernel.wgmma' op begins at column 8: it is a multiple of 16
 kernel.func @k_column_of_eight(%y: memref<128x4xf32> {kernel.access = "out"}) {
   %c0 = arith.constant 0 : index
@@ -64,7 +64,7 @@ func.func @column_of_eight() -> tensor<128x4xf32> {
 }
 
 // Where it is transposed, at a whole row.
-// PART_OF_A_ROW: .mlir:[[#@LINE+10]]:{{[0-9]+}}: error: 'kernel.wgmma' op begins at row 0 and column 16: they are multiples of 8 and of 32
+// PART_OF_A_ROW: .mlir:[[#@LINE+10]]:{{[0-9]+}}: error: 'kernel.wgmma' op begins at row 0 and column 16: they must be multiples of 8 and 32
 // PART_OF_A_ROW_COMPILED: .mlir:[[#@LINE+9]]:{{[0-9]+}}: error: 'kernel.wgmma' op begins at column 16: it is a multiple of 32
 kernel.func @k_part_of_a_row(%y: memref<128x4xf32> {kernel.access = "out"}) {
   %c0 = arith.constant 0 : index

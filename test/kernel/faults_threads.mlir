@@ -21,7 +21,7 @@
 // Planted faults, each in a kernel of its own: the interpreter names each of them, with the lines of both sides. What is right stands
 // beside it and reports nothing.
 
-// SHUFFLE_IN_HALF: .mlir:[[#@LINE+15]]:{{[0-9]+}}: error: 'kernel.shuffle' op is not reached by all threads of the warp: thread (0, 0, 0) of block (0, 0, 0) waits here, thread (2, 0, 0) of block (0, 0, 0) does not come
+// SHUFFLE_IN_HALF: .mlir:[[#@LINE+15]]:{{[0-9]+}}: error: 'kernel.shuffle' op is not reached by all threads of the warp: thread (0, 0, 0) of block (0, 0, 0) waits here, thread (2, 0, 0) of block (0, 0, 0) never arrives
 // SHUFFLE_IN_HALF: .mlir:[[#@LINE+17]]:{{[0-9]+}}: note: it waits here
 kernel.func @k_shuffle_in_half(%y: memref<64xi32> {kernel.access = "out"}) {
   %one = arith.constant 1 : i32
@@ -49,7 +49,7 @@ func.func @shuffle_in_half() -> tensor<64xi32> {
   return %y : tensor<64xi32>
 }
 
-// REDUCE_IN_PART: .mlir:[[#@LINE+15]]:{{[0-9]+}}: error: 'kernel.warp_reduce' op is not reached by all threads of the warp: thread (0, 0, 0) of block (0, 0, 0) waits here, thread (31, 0, 0) of block (0, 0, 0) does not come
+// REDUCE_IN_PART: .mlir:[[#@LINE+15]]:{{[0-9]+}}: error: 'kernel.warp_reduce' op is not reached by all threads of the warp: thread (0, 0, 0) of block (0, 0, 0) waits here, thread (31, 0, 0) of block (0, 0, 0) never arrives
 // REDUCE_IN_PART: .mlir:[[#@LINE+17]]:{{[0-9]+}}: note: it waits here
 kernel.func @k_reduce_in_part(%y: memref<64xi32> {kernel.access = "out"}) {
   %one = arith.constant 1 : i32
@@ -77,7 +77,7 @@ func.func @reduce_in_part() -> tensor<64xi32> {
   return %y : tensor<64xi32>
 }
 
-// BALLOT_OF_ONE: .mlir:[[#@LINE+15]]:{{[0-9]+}}: error: 'kernel.ballot' op is not reached by all threads of the warp: thread (0, 0, 0) of block (0, 0, 0) waits here, thread (1, 0, 0) of block (0, 0, 0) does not come
+// BALLOT_OF_ONE: .mlir:[[#@LINE+15]]:{{[0-9]+}}: error: 'kernel.ballot' op is not reached by all threads of the warp: thread (0, 0, 0) of block (0, 0, 0) waits here, thread (1, 0, 0) of block (0, 0, 0) never arrives
 // BALLOT_OF_ONE: .mlir:[[#@LINE+17]]:{{[0-9]+}}: note: it waits here
 kernel.func @k_ballot_of_one(%y: memref<64xi32> {kernel.access = "out"}) {
   %one = arith.constant 1 : i32
@@ -105,7 +105,7 @@ func.func @ballot_of_one() -> tensor<64xi32> {
   return %y : tensor<64xi32>
 }
 
-// TWO_VOTES: .mlir:[[#@LINE+15]]:{{[0-9]+}}: error: 'kernel.vote' op is not reached by all threads of the warp: thread (0, 0, 0) of block (0, 0, 0) waits here, thread (2, 0, 0) of block (0, 0, 0) does not come
+// TWO_VOTES: .mlir:[[#@LINE+15]]:{{[0-9]+}}: error: 'kernel.vote' op is not reached by all threads of the warp: thread (0, 0, 0) of block (0, 0, 0) waits here, thread (2, 0, 0) of block (0, 0, 0) never arrives
 // TWO_VOTES: .mlir:[[#@LINE+17]]:{{[0-9]+}}: note: it waits here
 kernel.func @k_two_votes(%y: memref<64xi32> {kernel.access = "out"}) {
   %one = arith.constant 1 : i32
@@ -135,7 +135,7 @@ func.func @two_votes() -> tensor<64xi32> {
   return %y : tensor<64xi32>
 }
 
-// LOOPS_OF_DIFFERENT_LENGTH: .mlir:[[#@LINE+17]]:{{[0-9]+}}: error: 'kernel.warp_barrier' op is not reached by all threads of the warp: thread (0, 0, 0) of block (0, 0, 0) waits here, thread (1, 0, 0) of block (0, 0, 0) does not come
+// LOOPS_OF_DIFFERENT_LENGTH: .mlir:[[#@LINE+17]]:{{[0-9]+}}: error: 'kernel.warp_barrier' op is not reached by all threads of the warp: thread (0, 0, 0) of block (0, 0, 0) waits here, thread (1, 0, 0) of block (0, 0, 0) never arrives
 // LOOPS_OF_DIFFERENT_LENGTH: .mlir:[[#@LINE+13]]:{{[0-9]+}}: note: it waits here
 kernel.func @k_loops_of_different_length(%y: memref<64xi32> {kernel.access = "out"}) {
   %one = arith.constant 1 : i32

@@ -80,7 +80,7 @@ func.func @main() -> tensor<5xi32> {
 // What is wrong: the reader does not look at the flag; the write comes behind it; another thread than the one that sets it has written; the
 // reader is another thread than the one that has looked; the flag is one for its own block only; nobody sets it.
 
-// WITHOUT_FLAG: error: 'mem.load' op is a data race: thread (0, 0, 0) of block (1, 0, 0) reads element [0], and thread (0, 0, 0) of block (0, 0, 0) writes it: blocks come in no order
+// WITHOUT_FLAG: error: 'mem.load' op is a data race: thread (0, 0, 0) of block (1, 0, 0) reads element [0], and thread (0, 0, 0) of block (0, 0, 0) writes it: blocks run in no order
 kernel.func @k_without_flag(%flag: memref<1xi32> {kernel.access = "inout"}, %x: memref<1xi32> {kernel.access = "inout"}, %y: memref<2xi32> {kernel.access = "out"}) {
   %one = arith.constant 1 : i32
   %zero = arith.constant 0 : i32
@@ -241,7 +241,7 @@ func.func @acquired_by_one() -> tensor<2xi32> {
   return %y : tensor<2xi32>
 }
 
-// NARROW_SCOPE: error: 'kernel.load_acquire' op is a data race: {{.*}}: a scope that is only a block does not hold between blocks
+// NARROW_SCOPE: error: 'kernel.load_acquire' op is a data race: {{.*}}: the scope 'block' does not order blocks
 kernel.func @k_narrow_scope(%flag: memref<1xi32> {kernel.access = "inout"}, %x: memref<1xi32> {kernel.access = "inout"}, %y: memref<2xi32> {kernel.access = "out"}) {
   %one = arith.constant 1 : i32
   %zero = arith.constant 0 : i32

@@ -137,7 +137,7 @@ func.func @zero_blocks() -> tensor<64xi32> {
   return %y : tensor<64xi32>
 }
 
-// MUCH_DYNAMIC: 'kernel.launch' op asks for 1099511627776 bytes of dynamic shared memory: there are at most 232448
+// MUCH_DYNAMIC: 'kernel.launch' op requests 1099511627776 bytes of dynamic shared memory: at most 232448 are available
 kernel.func @k_much_dynamic(%y: memref<64xi32> {kernel.access = "out"}) {
   kernel.return
 }
@@ -154,7 +154,7 @@ func.func @much_dynamic() -> tensor<64xi32> {
   return %y : tensor<64xi32>
 }
 
-// NEGATIVE_DYNAMIC: 'kernel.launch' op asks for -16 bytes of dynamic shared memory: there are at most 232448
+// NEGATIVE_DYNAMIC: 'kernel.launch' op requests -16 bytes of dynamic shared memory: at most 232448 are available
 kernel.func @k_negative_dynamic(%y: memref<64xi32> {kernel.access = "out"}) {
   kernel.return
 }

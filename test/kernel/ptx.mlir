@@ -15,7 +15,7 @@
 // SM90: .target sm_90{{$}}
 // SM90A: .version 8.0
 // SM90A: .target sm_90a
-// ARCH: no code for GPU 'sm_81'; there are: sm_80, sm_90, sm_90a
+// ARCH: unknown GPU 'sm_81'; known are: sm_80, sm_90, sm_90a
 
 // Launch bounds; the extents that memrefs name are the last parameters, by name.
 // CHECK-LABEL: .visible .entry bounds(

@@ -5,7 +5,7 @@
 // How well warps use memory. A transpose by tiles whose columns are in one bank, with reads and writes of rows; one that reads columns
 // of the large array; and one with rows that are one element longer.
 
-// BAD: remark: 'mem.load' op takes 32.0 turns of shared memory where 1.0 would do, on average of 32 accesses by warps: its lanes are in the same banks
+// BAD: remark: 'mem.load' op takes 32.0 shared-memory cycles where 1.0 would suffice, on average over 32 accesses by warps: its lanes conflict on banks
 // BAD-NOT: remark
 kernel.func @k_bad(%x: memref<32x32xi32>, %y: memref<32x32xi32> {kernel.access = "out"}) {
   %tile = kernel.shared : memref<32x32xi32>
@@ -47,7 +47,7 @@ func.func @good() -> tensor<32x32xi32> {
 }
 
 // Vectors of 16 bytes are four turns of the warp, which is right; columns of the large array are 32 sectors in place of 4.
-// WIDE: traffic.mlir:[[#@LINE+7]]:{{.*}}: remark: 'mem.load' op moves 32.0 sectors of 32 bytes where 4.0 would do, on average of 32 accesses by warps: what its lanes access does not follow each other
+// WIDE: traffic.mlir:[[#@LINE+7]]:{{.*}}: remark: 'mem.load' op moves 32.0 sectors of 32 bytes where 4.0 would suffice, on average over 32 accesses by warps: the accesses of its lanes are not coalesced
 // WIDE-NOT: remark
 kernel.func @k_wide(%x: memref<32x32xi32>, %y: memref<32x32xi32> {kernel.access = "out"}) {
   %c4 = arith.constant 4 : index

@@ -47,7 +47,7 @@ pub(super) fn reach(op: OpRef<'_>) -> Reach {
 impl Interpret for kernel::Atomic {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
         let dtype = element_type(op.ctx(), op.operand_type(0));
-        let dtype = dtype.ok_or_else(|| op.error("changes what the interpreter cannot hold"))?;
+        let dtype = dtype.ok_or_else(|| op.error("updates elements that the interpreter cannot hold"))?;
         let combine: Option<Kernel> = match op.view(kernel::Atomic).what() {
             AtomicKind::Exchange => None,
             AtomicKind::Combine(kind) => {

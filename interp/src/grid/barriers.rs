@@ -169,8 +169,7 @@ impl Interpret for kernel::BulkCopy {
         let view = op.view(kernel::BulkCopy);
         let (memrefs, barrier_at) = ([view.from(), view.to()], view.barrier());
         let subscripts = [view.from_subscripts(), view.to_subscripts(), view.barrier_subscripts()];
-        let extents =
-            view.extents().ok_or_else(|| op.error("copies a box whose extents are no constants"))?;
+        let extents = view.extents().ok_or_else(|| op.error("copies a box without constant extents"))?;
         let (elem, bytes, swizzle) = (view.element_bytes(), view.bytes(), view.rows());
         let ranks = view.ranks();
         // Receivers hold their own arrays and barriers under the same names.
@@ -208,7 +207,8 @@ fn receivers(m: &mut Machine<'_>, op: Op, ranks: u64) -> Result<Vec<usize>, Stop
     if ranks == 0 || ranks >> blocks.min(63) != 0 {
         let ranks = ranks as i64;
         let message = format!(
-            "copies a box for the blocks of the bits of {ranks}: the cluster has the ranks 0 to {}, and one of them gets it at least",
+            "copies a box for the blocks of the bits of {ranks}: the cluster has the ranks 0 to {}, and one \
+             of them gets it at least",
             blocks - 1
         );
         return Err(m.error(op, message).into());

@@ -59,7 +59,7 @@ impl Plan {
         let missing = || m.error(op, format_args!("launches '@{}', which is not defined", self.kernel));
         let body = m.function(&self.kernel).ok_or_else(missing)?;
         if m.grid.is_some() {
-            return Err(m.error(op, "stands in a kernel: kernels do not launch kernels").into());
+            return Err(m.error(op, "is inside a kernel: kernels cannot launch kernels").into());
         }
         let (grid, block) = (self.numbers(m, &self.grid), self.numbers(m, &self.block));
         let bytes = self.shared.map_or(0, |value| m.bits(value) as i64);
@@ -163,7 +163,8 @@ fn fresh(m: &Machine<'_>, op: Op, ty: Type) -> Result<Partial, Stop> {
     let ctx = m.body().ctx();
     let terms: Option<Vec<Extent>> = ctx.dims(ty).unwrap_or_default().iter().map(Dim::to_extent).collect();
     let terms = terms.ok_or_else(|| m.error(op, "makes a tensor with an unnamed extent '?'"))?;
-    let dtype = element_type(ctx, ty).ok_or_else(|| m.error(op, "makes what the interpreter cannot hold"))?;
+    let dtype =
+        element_type(ctx, ty).ok_or_else(|| m.error(op, "has a result that the interpreter cannot hold"))?;
     let extents = m.extents(op, &terms)?;
     let dense = Dense::filled(dtype, &extents, 0).map_err(|e| m.too_large(op, &e))?;
     let written = vec![false; dense.data.len()];
@@ -204,7 +205,9 @@ fn check_sizes(
     }
     for ((threads, most), axis) in block.iter().zip(BLOCK_EXTENTS).zip(axes) {
         if !(1..=most as i64).contains(threads) {
-            return refuse(format!("has {threads} threads along {axis}: a block has 1 to {most}"));
+            return refuse(format!(
+                "has {threads} threads along {axis}: a block has 1 to {most} threads along it"
+            ));
         }
     }
     let (threads, [x, y, z]) = (block.iter().product::<i64>(), block);
@@ -215,7 +218,9 @@ fn check_sizes(
     }
     if !(0..=DYNAMIC_SHARED_BYTES as i64).contains(&bytes) {
         let most = DYNAMIC_SHARED_BYTES;
-        return refuse(format!("asks for {bytes} bytes of dynamic shared memory: there are at most {most}"));
+        return refuse(format!(
+            "requests {bytes} bytes of dynamic shared memory: at most {most} are available"
+        ));
     }
     let Some(view) = body.cast(body.root(), kernel::Func) else { return Ok(()) };
     if let Some(wanted) = view.block().filter(|wanted| wanted.map(|n| n as i64) != block) {

@@ -26,7 +26,7 @@ pub(super) fn vector(dtype: DType, data: Vec<u64>) -> Datum {
 impl Interpret for kernel::Mma {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
         let view = op.view(kernel::Mma);
-        let product = view.product().ok_or_else(|| op.error("is no product that there is"))?;
+        let product = view.product().ok_or_else(|| op.error("is not a supported product"))?;
         let operands = [view.a(), view.b(), view.c()];
         Ok(Box::new(Flow(move |m: &mut Machine<'_>, op: Op| {
             let body = m.body();
@@ -136,7 +136,7 @@ impl Interpret for kernel::LoadMatrix {
         let (memref, subscripts) = (view.memref(), view.subscripts());
         let (matrices, transposed) = (view.matrices(), view.is_transposed());
         let dtype = element_type(op.ctx(), op.operand_type(0));
-        let dtype = dtype.ok_or_else(|| op.error("reads what the interpreter cannot hold"))?;
+        let dtype = dtype.ok_or_else(|| op.error("reads elements that the interpreter cannot hold"))?;
         Ok(Box::new(Flow(move |m: &mut Machine<'_>, op: Op| {
             let body = m.body();
             let (loc, result) = (body.loc(op), body.results(op).next());

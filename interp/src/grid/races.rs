@@ -154,8 +154,8 @@ impl Machine<'_> {
         let name = grid.block_name(rank);
         if grid.members[rank].has_ended {
             let message = format!(
-                "is an access of what may be gone: {} of {name}, which may have ended: a barrier of the cluster comes behind the last \
-                 access",
+                "may access the memory of a block that has ended: {} of {name}, which may have ended: a \
+                 barrier of the cluster must follow the last access",
                 what()
             );
             return Err(self.error(op, message).into());
@@ -163,8 +163,8 @@ impl Machine<'_> {
         let (count, seen) = (grid.threads(), clocks.seen(grid.present_agent()));
         if (rank * count..(rank + 1) * count).all(|thread| seen.of(thread) == 0) {
             let message = format!(
-                "is an access of what may not be there yet: {} of {name}, which may not have begun: a barrier of the cluster comes before \
-                 the first access",
+                "may access the memory of a block that has not begun: {} of {name}, which may not have \
+                 begun: a barrier of the cluster must precede the first access",
                 what()
             );
             return Err(self.error(op, message).into());
@@ -214,13 +214,13 @@ impl Machine<'_> {
         let both_atomic = matches!((new.touch, old.touch), (Touch::Atomic(_), Touch::Atomic(_)));
         let clustered = grid.cluster != [1; 3];
         let order = match (old.block == new.block, old.cluster == new.cluster) {
-            (false, true) if both_atomic => "a scope that is only a block does not hold between blocks",
+            (false, true) if both_atomic => "the scope 'block' does not order blocks",
             (false, false) if both_atomic && clustered => {
-                "a scope that is only a block or a cluster does not hold between clusters"
+                "the scopes 'block' and 'cluster' do not order clusters"
             }
-            (false, false) if both_atomic => "a scope that is only a block does not hold between blocks",
-            (false, false) if clustered => "clusters come in no order",
-            (false, false) => "blocks come in no order",
+            (false, false) if both_atomic => "the scope 'block' does not order blocks",
+            (false, false) if clustered => "clusters run in no order",
+            (false, false) => "blocks run in no order",
             (false, true) => "no barrier of the cluster orders them",
             (true, _) if agents[1].is_some() => "no wait orders them",
             (true, _) => "no barrier orders them",

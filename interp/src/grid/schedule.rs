@@ -104,7 +104,8 @@ fn end_blocks(m: &mut Machine<'_>, threads: &[Thread<'_>]) -> Result<(), Stop> {
         if let Some(access) = unfinished(grid, rank) {
             let thread = grid.name(access.block, access.thread as usize);
             let message = format!(
-                "an access of what may be gone: {thread} {} of {}, which may have ended: no barrier of the cluster comes behind the access",
+                "an access may be to the memory of a block that has ended: {thread} {} of {}, which may have \
+                 ended: no barrier of the cluster follows the access",
                 access.touch.words("shared memory"),
                 grid.block_name(rank)
             );
@@ -345,7 +346,7 @@ fn stuck(m: &Machine<'_>, entry: &Entry<'_>, threads: &[Thread<'_>]) -> Diagnost
         (None, Some(at), Some(other)) => {
             parted(m, entry, [(at, &threads[at]), (other, &threads[other])], "cluster")
         }
-        _ => Diagnostic::error(entry.loc, "threads wait for ever"),
+        _ => Diagnostic::error(entry.loc, "deadlock: threads wait forever"),
     }
 }
 
@@ -365,7 +366,7 @@ fn name(m: &Machine<'_>, at: usize) -> String {
 /// The error of a thread that waits for a phase that never ends, since all others wait or have ended.
 fn endless(m: &Machine<'_>, entry: &Entry<'_>, at: usize, thread: &Thread<'_>) -> Diagnostic {
     let Some(meeting) = thread.meeting() else {
-        return Diagnostic::error(entry.loc, "a thread waits for ever");
+        return Diagnostic::error(entry.loc, "deadlock: a thread waits forever");
     };
     let name = name(m, at);
     let message = format!(
@@ -383,13 +384,13 @@ fn parted(
 ) -> Diagnostic {
     let Some(meeting) = waits.meeting() else { return Diagnostic::error(entry.loc, "threads part") };
     let message = format!(
-        "is not reached by all threads of the {of}: {} waits here, {} does not come",
+        "is not reached by all threads of the {of}: {} waits here, {} never arrives",
         name(m, a),
         name(m, b)
     );
     let error = at_op(meeting.loc, meeting.op, m, entry, &message);
     match other.meeting() {
         Some(elsewhere) => error.note(elsewhere.loc, "it waits here"),
-        None => error.note(entry.loc, "it has come to the end of the kernel"),
+        None => error.note(entry.loc, "it has reached the end of the kernel"),
     }
 }

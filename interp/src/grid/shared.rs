@@ -114,7 +114,7 @@ pub(super) fn sibling(
     match (fixed, placed) {
         (Some(made), _) => of_block(m, op, made, form, rank),
         (None, Some(array)) => dynamic_of_block(m, op, array, form, rank),
-        (None, None) => Err(m.error(op, "asks another block for what is no shared array").into()),
+        (None, None) => Err(m.error(op, "maps an array that is not in shared memory").into()),
     }
 }
 
@@ -127,7 +127,9 @@ impl Interpret for ClusterShared {
             let state = grid(m, op)?;
             let blocks = state.members.len();
             let Some(rank) = usize::try_from(rank).ok().filter(|rank| *rank < blocks) else {
-                let message = format!("asks the block of rank {rank}, but the cluster has {blocks} blocks");
+                let message = format!(
+                    "maps the array of the block of rank {rank}, but the cluster has {blocks} blocks"
+                );
                 return Err(m.error(op, message).into());
             };
             let buffer = sibling(m, op, own, &form, rank)?;
@@ -182,7 +184,7 @@ fn dynamic(m: &mut Machine<'_>, op: Op, form: &Form, offset: i64) -> Result<usiz
         Some(array) if same(array) => array.buffer,
         Some(array) => {
             let loc = array.loc;
-            let error = m.error(op, "takes bytes of the dynamic shared memory that are another array's");
+            let error = m.error(op, "overlaps another array in the dynamic shared memory");
             return Err(error.note(loc, "the other array").into());
         }
         None => form.allocate(m, op, rank)?,

@@ -79,7 +79,8 @@ impl Interpret for kernel::WarpReduce {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
         let kind = op.view(kernel::WarpReduce).combining_kind();
         let combine = || kind?.kernel(element_type(op.ctx(), op.operand_type(0))?);
-        let combine = combine().ok_or_else(|| op.error("combines what the interpreter cannot hold"))?;
+        let combine =
+            combine().ok_or_else(|| op.error("combines values that the interpreter cannot hold"))?;
         waiting(move |m, op| What::Reduce(combine.clone(), m.bits(m.body().operand(op, 0))))
     }
 }

@@ -124,14 +124,15 @@ impl Cost {
     fn words(&self, name: &str) -> String {
         let each = |count: u64| count as f64 / self.accesses.max(1) as f64;
         let (taken, least, accesses) = (each(self.taken), each(self.least), self.accesses);
-        let of_which = format!("on average of {accesses} accesses by warps");
+        let average = format!("on average over {accesses} accesses by warps");
         match self.is_shared {
             true => format!(
-                "'{name}' op takes {taken:.1} turns of shared memory where {least:.1} would do, {of_which}: its lanes are in the same banks"
+                "'{name}' op takes {taken:.1} shared-memory cycles where {least:.1} would suffice, \
+                 {average}: its lanes conflict on banks"
             ),
             false => format!(
-                "'{name}' op moves {taken:.1} sectors of {SECTOR} bytes where {least:.1} would do, {of_which}: what its lanes access does not \
-                 follow each other"
+                "'{name}' op moves {taken:.1} sectors of {SECTOR} bytes where {least:.1} would suffice, \
+                 {average}: the accesses of its lanes are not coalesced"
             ),
         }
     }

@@ -31,7 +31,7 @@ impl Interpret for kernel::Wgmma {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
         let view = op.view(kernel::Wgmma);
         let (c, columns) = (view.c(), view.columns());
-        let types = view.types().ok_or_else(|| op.error("is no product that there is"))?;
+        let types = view.types().ok_or_else(|| op.error("is not a supported product"))?;
         let values = [view.a(), view.b()];
         let layouts = [view.layout(Part::A), view.layout(Part::B)];
         let subscripts = [view.a_subscripts(), view.b_subscripts()];
@@ -170,7 +170,7 @@ fn check_start(m: &Machine<'_>, op: Op, extents: &[usize], start: &Start) -> Res
     let layout = start.layout;
     let wrong = |what: String| Err(Stop::from(m.error(op, what)));
     let ([.., height, _], [front @ .., row, column]) = (extents, &start.index[..]) else {
-        return wrong("multiplies what has no rows".to_string());
+        return wrong("multiplies an array without rows".to_string());
     };
     if offset(extents, &start.index).is_none() {
         return wrong(format!("begins at {:?} outside the extents {extents:?}", start.index));
@@ -178,7 +178,7 @@ fn check_start(m: &Machine<'_>, op: Op, extents: &[usize], start: &Start) -> Res
     let (row, column, step) = (*row as u64, *column as u64, layout.column_step());
     if row % SWIZZLED_ROWS != 0 || column % step != 0 {
         return wrong(format!(
-            "begins at row {row} and column {column}: they are multiples of {SWIZZLED_ROWS} and of {step}"
+            "begins at row {row} and column {column}: they must be multiples of {SWIZZLED_ROWS} and {step}"
         ));
     }
     if row + layout.rows > *height as u64 {

@@ -97,8 +97,8 @@ fn run_lowered(
     let mut outputs = Vec::new();
     for ty in results {
         let extents = result_extents(body, *ty, &symbols)?;
-        let dtype =
-            element_type(body.ctx(), *ty).ok_or_else(|| error("a result cannot be held".to_string()))?;
+        let dtype = element_type(body.ctx(), *ty)
+            .ok_or_else(|| error("the interpreter cannot hold a result".to_string()))?;
         let made = machine.memory.allocate(dtype, &extents);
         let id = made.map_err(|e| error(format!("{e}, a result of '@{entry}'")))?;
         outputs.push((id, *ty));

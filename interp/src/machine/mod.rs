@@ -164,7 +164,7 @@ impl<'m> Machine<'m> {
                 }
                 Step::Waiting(meeting) => {
                     return Err(self
-                        .error(meeting.op, "waits for threads, of which there are none here")
+                        .error(meeting.op, "waits for other threads outside a launch, where there are none")
                         .into());
                 }
             }
@@ -420,7 +420,7 @@ impl<'m> Machine<'m> {
         let is_partial = |value: &Value| matches!(self.get(*value), Datum::Partial(_));
         match self.body().operands(op).position(|value| is_partial(&value)) {
             Some(i) => {
-                let message = "reads a tensor of which elements were never written: operand";
+                let message = "reads a tensor with unwritten elements: operand";
                 Err(self.error(op, format_args!("{message} #{i}")).into())
             }
             None => Ok(()),

@@ -40,7 +40,7 @@ fn offsets(windows: &Windows, operand_rank: usize, point: &[usize]) -> Vec<i64> 
 fn index_dtype(op: OpRef<'_>, i: usize) -> Result<(), Diagnostic> {
     match element_type(op.ctx(), op.operand_type(i)) {
         Some(dtype) if dtype.is_int() => Ok(()),
-        _ => Err(op.error("has indices that are no integers")),
+        _ => Err(op.error("has indices that are not integers")),
     }
 }
 
@@ -152,7 +152,7 @@ impl ScatterAction {
 
     fn check_once(&self, m: &Machine<'_>, op: Op, changed: &mut [bool], to: usize) -> Result<(), Stop> {
         if std::mem::replace(&mut changed[to], true) && self.unique {
-            return Err(m.error(op, "changes an element twice, although it says 'unique'").into());
+            return Err(m.error(op, "updates an element twice, although it is marked 'unique'").into());
         }
         Ok(())
     }

@@ -402,8 +402,9 @@ pub(crate) fn check_proved(
     match proved.and_then(|proved| proved.refuted_at(index, extents)) {
         Some(axis) => {
             let (i, extent) = (index[axis], extents[axis]);
-            let found =
-                format_args!("states what is not so of axis {axis}: the index is {i}, the extent {extent}");
+            let found = format_args!(
+                "has a false bounds attribute for axis {axis}: the index is {i}, the extent {extent}"
+            );
             Err(m.error(op, found).into())
         }
         None => Ok(()),

@@ -98,8 +98,9 @@ fn starts(
     let mut found = Vec::with_capacity(sizes.len());
     for (d, (size, extent)) in sizes.iter().zip(whole).enumerate() {
         let room = (*extent).max(usize::from(*size == 1)).checked_sub(*size);
-        let room =
-            room.ok_or_else(|| m.error(op, format_args!("has a window of {size} in {extent} elements")))?;
+        let room = room.ok_or_else(|| {
+            m.error(op, format_args!("has a window of {size} elements in {extent} elements"))
+        })?;
         let start = m.bits(m.body().operand(op, first + d)) as i64;
         found.push(start.clamp(0, room as i64) as usize);
     }
@@ -147,7 +148,7 @@ impl Interpret for tensor::UpdateSlice {
 
 impl Interpret for tensor::Bitcast {
     fn prepare(&self, op: OpRef<'_>) -> Result<Box<dyn Action>, Diagnostic> {
-        let refuse = || op.error("has element types whose bits cannot be seen as each other");
+        let refuse = || op.error("has element types that cannot be reinterpreted as each other");
         let from = element_type(op.ctx(), op.operand_type(0)).ok_or_else(refuse)?;
         let to = result_dtype(op)?;
         let parts = parts(from, to).ok_or_else(refuse)?;

@@ -87,7 +87,7 @@ impl PutAction {
             let buffer = m.get(*target).buffer();
             let twice = self.unique && m.memory.is_written(buffer, index);
             if twice {
-                let message = "puts an element twice, although the accumulator says 'unique':";
+                let message = "writes an element twice, although the accumulator is marked 'unique':";
                 return Err(m.error(op, format_args!("{message} {index:?}")).into());
             }
             m.memory.store(buffer, index, value.bits()).map_err(|e| m.error(op, e))?;
