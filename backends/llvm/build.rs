@@ -29,7 +29,8 @@ fn main() {
 /// systems that have other versions, or none: a folder with links to the archives alone is searched before
 /// the system's.
 fn link_statically(names: &[&str]) {
-    let folder = PathBuf::from(std::env::var_os("OUT_DIR").expect("Cargo says where")).join("archives");
+    let folder =
+        PathBuf::from(std::env::var_os("OUT_DIR").expect("Cargo sets the variable")).join("archives");
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).expect("Cargo's folder is writable");
     for name in names {

@@ -69,8 +69,8 @@ fn processors_and_names() {
         assert!(widest[2].contains("%zmm") || widest[2].contains("%ymm1"));
     }
     for (prefix, part) in [
-        ("7", "function '7axpy' is no name that a C function can have"),
-        ("tf_", "function 'tf_axpy' is a name that C or the object itself needs"),
+        ("7", "function '7axpy' is not a valid name of a C function"),
+        ("tf_", "function 'tf_axpy' is reserved by C or used by the object"),
     ] {
         let error = session.compile_ahead(&module, &ahead(Level::Host, prefix)).unwrap_err().to_string();
         assert!(error.contains(part), "{error}");

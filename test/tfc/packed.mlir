@@ -18,13 +18,13 @@
 // A packed program with kernels: machine code of the processor, PTX of GPUs, the host functions.
 
 // TWICE: [2. 4. 6.]
-// TRAP: packed.mlir:[[#@LINE+32]]:{{.*}} error: index 5 is outside the tensor made at {{.*}}, whose axis 0 has extent 3
+// TRAP: packed.mlir:[[#@LINE+32]]:{{.*}} error: index 5 is outside the tensor created at {{.*}}, whose axis 0 has extent 3
 // CUDA: tfrun: error: {{.*(driver|GPU)}}
 // CUT: tfrun: error: the packed program is damaged (its checksum does not match its contents): copy or compile it again
 // TEXT: tfrun: error: this is not a packed program: create one with tfc -o program.tfx
 // ALONE: tfrun: error: this processor cannot run any code in the packed program, which is for sm_80
 // NONE: tfc: error: target 'none' is for packed programs: -o FILE.tfx
-// ARCH: tfc: error: no code for GPU 'sm_70'; there are: sm_80, sm_90, sm_90a
+// ARCH: tfc: error: unknown GPU 'sm_70'; known are: sm_80, sm_90, sm_90a
 kernel.func @double(%x: memref<?{n}xf32>, %y: memref<?{n}xf32> {kernel.access = "out"}) {
   %t = kernel.thread_id x
   %v = mem.load %x[%t] : memref<?{n}xf32>

@@ -26,14 +26,14 @@
 // FOUND: AddressSanitizer: heap-buffer-overflow
 // FOUND: READ of size
 // FOUND: {{[0-9]+}} bytes {{after|to the right of}}
-// PACKED: tfc: error: address_sanitizer checks code compiled for the device cpu or ahead of time, not packed programs
-// OTHER: tfc: error: option '--sanitize': there is no sanitizer 'thread' here; there is address
+// PACKED: tfc: error: address_sanitizer watches what is compiled for the device cpu, or ahead of time, not packed programs
+// OTHER: tfc: error: option '--sanitize': unknown sanitizer 'thread'; known is address
 // LLVM: asan.module_ctor
 // LLVM: define {{.*}}@sums({{.*}} #[[WATCHED:[0-9]+]]
 // LLVM: call void @__asan_report_load
 // LLVM: attributes #[[WATCHED]] = {{.*}}sanitize_address
 // PLAIN-NOT: asan
-// TEXT: option '--sanitize' is about machine code: it goes with --emit=llvm, --emit=asm or --emit=obj
+// TEXT: option '--sanitize' needs --emit=llvm, --emit=asm or --emit=obj
 // RUNTIME: this process has no AddressSanitizer whose runtime the code can call: link the program with -fsanitize=address
 // DEVICE: not programs on the device interp
 

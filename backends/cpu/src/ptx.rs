@@ -43,7 +43,7 @@ impl Arch {
         let found = TABLE.iter().find(|row| row.1 == name).map(|row| row.0);
         found.ok_or_else(|| {
             let names: Vec<&str> = Arch::names().collect();
-            format!("no code for GPU '{name}'; there are: {}", names.join(", "))
+            format!("unknown GPU '{name}'; known are: {}", names.join(", "))
         })
     }
 

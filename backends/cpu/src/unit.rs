@@ -302,7 +302,8 @@ pub fn signature(function: &Body) -> Result<Signature, BuildError> {
     let Some(TypeData::Function { inputs, results }) = ty.map(|ty| ctx.type_data(ty)) else {
         return Err(root.error("has no function type").into());
     };
-    let refuse = |what: &str, i: usize| root.error(format_args!("{what} #{i} has a type that no array has"));
+    let refuse =
+        |what: &str, i: usize| root.error(format_args!("{what} #{i} has a type that arrays do not support"));
     let mut params = Vec::new();
     for (i, ty) in inputs.iter().enumerate() {
         let unsigned = is_unsigned(function, "arg_attrs", i);

@@ -322,13 +322,13 @@ fn overlap_is_refused_and_taking_over_is_not() {
     };
     for (argument, result) in [(0, 1), (1, 0), (0, 3), (3, 0), (2, 2)] {
         let error = run("parallel", argument, result).unwrap_err();
-        assert_eq!(error.to_string(), "result 'y' of 'parallel' lies in the memory of 'x'");
+        assert_eq!(error.to_string(), "result 'y' of 'parallel' overlaps the memory of 'x'");
     }
     assert_eq!(run("parallel", 0, 4).unwrap()[4..], [1.0, 3.0, 5.0, 7.0, 9.0]);
     assert_eq!(run("parallel", 5, 1).unwrap()[..5], [1.0, 6.0, 8.0, 10.0, 12.0]);
     // `add` may take over its first argument; the second is the same memory here, and may not be.
     let error = run("add", 0, 0).unwrap_err();
-    assert_eq!(error.to_string(), "result 'c' of 'add' lies in the memory of 'b'");
+    assert_eq!(error.to_string(), "result 'c' of 'add' overlaps the memory of 'b'");
     let mut memory = [1.0f32, 2.0, 3.0, 4.0];
     let b = floats(&[10.0; 4]);
     let first = memory.as_mut_ptr().cast();

@@ -115,7 +115,8 @@ impl KernelInfo {
         let entry = body.entry_block().ok_or_else(|| root.error("has no body"))?;
         let types: Vec<Type> = body.args(entry).map(|arg| body.ty(arg)).collect();
         let params: Option<Vec<KernelParam>> = types.iter().map(|ty| KernelParam::of(body, *ty)).collect();
-        let params = params.ok_or_else(|| root.error("has an argument of a type that no device takes"))?;
+        let params =
+            params.ok_or_else(|| root.error("has an argument of a type that devices do not support"))?;
         let (declared, places) = declared_extents(ctx, &types, &extent_arguments(body));
         let dims = |ty: &Type| ctx.dims(*ty).unwrap_or_default().iter().map(Dim::to_extent).collect();
         let dims: Option<Vec<Vec<Extent>>> = types.iter().map(dims).collect();
@@ -128,7 +129,8 @@ impl KernelInfo {
         let shared = shared.filter_map(|op| shared_bytes(ctx, body.ty(body.result(op, 0)))).sum();
         let boxes: Option<Vec<KernelBox>> =
             tensor_maps(body).into_iter().map(|map| KernelBox::of(body, map)).collect();
-        let boxes = boxes.ok_or_else(|| root.error("copies a box of elements that no device takes"))?;
+        let boxes =
+            boxes.ok_or_else(|| root.error("copies a box of elements that devices do not support"))?;
         Ok(KernelInfo {
             name: symbol_name(body, body.root()).unwrap_or("kernel").to_string(),
             params,
@@ -160,7 +162,9 @@ impl KernelInfo {
         }
         for ((threads, most), axis) in block.iter().zip(BLOCK_EXTENTS).zip(axes) {
             if !(1..=most as i64).contains(threads) {
-                return Err(format!("has {threads} threads along {axis}: a block has 1 to {most}"));
+                return Err(format!(
+                    "has {threads} threads along {axis}: a block has 1 to {most} threads along it"
+                ));
             }
         }
         let (threads, [x, y, z]) = (block.iter().product::<i64>(), block);
@@ -172,7 +176,7 @@ impl KernelInfo {
         if !(0..=DYNAMIC_SHARED_BYTES as i64).contains(&shared) {
             let most = DYNAMIC_SHARED_BYTES;
             return Err(format!(
-                "asks for {shared} bytes of dynamic shared memory: there are at most {most}"
+                "requests {shared} bytes of dynamic shared memory: at most {most} are available"
             ));
         }
         if let Some([a, b, c]) = self.block.filter(|wanted| wanted.map(|n| n as i64) != block) {

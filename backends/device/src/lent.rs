@@ -26,7 +26,8 @@ impl Lent {
         let alignment = self.alignment;
         if !memory.address.is_multiple_of(alignment) || memory.address.checked_add(memory.bytes).is_none() {
             let text = format!(
-                "the memory begins at {:#x}, which is no multiple of {alignment} bytes, as kernels ask for: copy the array first",
+                "the memory begins at {:#x}, but kernels need a multiple of {alignment} bytes: copy the \
+                 array first",
                 memory.address
             );
             return Err(DeviceError::new(Fault::Misuse, text));

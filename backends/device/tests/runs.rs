@@ -221,7 +221,7 @@ func.func @main(%i: index) {
     let loaded = loaded(&device, text);
     run(&loaded, &[], &[Given::Scalar(2)]).unwrap();
     let failure = run(&loaded, &[], &[Given::Scalar(3)]).unwrap_err();
-    assert!(failure.to_string().contains("index 3 is outside of an axis of 3"), "{failure}");
+    assert!(failure.to_string().contains("index 3 is outside an axis of extent 3"), "{failure}");
 }
 
 #[test]

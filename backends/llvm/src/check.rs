@@ -212,12 +212,12 @@ impl Checker<'_> {
         let known = INTRINSICS.contains(&name)
             || name.starts_with("vector.reduce.")
             || (LIBRARY_INTRINSICS.contains(&name) && self.family != Family::Nvptx);
-        (!known).then(|| "this intrinsic is not on the list of those the target selects".into())
+        (!known).then(|| "this intrinsic is not among those that the target can select".into())
     }
 
     fn named_intrinsic_reason(&self, operation: OperationRef<'_, '_>) -> Option<String> {
         let attribute = operation.attribute("intrin").ok().and_then(|a| StringAttribute::try_from(a).ok());
-        let Some(attribute) = attribute else { return Some("names no intrinsic".into()) };
+        let Some(attribute) = attribute else { return Some("does not name an intrinsic".into()) };
         let name = attribute.value();
         if NAMED_INTRINSICS.contains(&name) {
             return None;
@@ -232,7 +232,7 @@ impl Checker<'_> {
             Family::Arm => name.starts_with("llvm.aarch64.neon."),
             Family::Nvptx => name.starts_with("llvm.nvvm."),
         };
-        (!allowed).then(|| format!("intrinsic '{name}' is not on the list of those the target selects"))
+        (!allowed).then(|| format!("intrinsic '{name}' is not among those that the target can select"))
     }
 
     /// PTX has no library for 128-bit arithmetic.

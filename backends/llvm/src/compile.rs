@@ -45,7 +45,9 @@ pub fn compile(unit: &str, options: &Options) -> Result<Artifact, Failure> {
     if nesting <= SHALLOW {
         return compile_here(unit, options);
     }
-    let no_thread = |error| Failure::new(FailureKind::Unit, format!("no thread for a deep unit: {error}"));
+    let no_thread = |error| {
+        Failure::new(FailureKind::Unit, format!("cannot start a thread for a deeply nested unit: {error}"))
+    };
     stack::run(nesting * STACK_PER_LEVEL, || compile_here(unit, options)).map_err(no_thread)?
 }
 
@@ -55,7 +57,7 @@ fn compile_here(unit: &str, options: &Options) -> Result<Artifact, Failure> {
     if family == Family::Nvptx && options.sanitize != Sanitize::None {
         return Err(Failure::new(
             FailureKind::Options,
-            "AddressSanitizer watches code of processors, not of GPUs",
+            "AddressSanitizer instruments code for CPUs, not for GPUs",
         ));
     }
     target::initialize(family);

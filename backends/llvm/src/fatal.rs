@@ -16,7 +16,7 @@ pub fn install() {
 extern "C" fn report(reason: *const c_char) {
     // SAFETY: LLVM passes a NUL-terminated string.
     let reason = unsafe { CStr::from_ptr(reason) };
-    let text = format!("error: LLVM cannot go on: {}\n", reason.to_string_lossy());
+    let text = format!("error: fatal error in LLVM: {}\n", reason.to_string_lossy());
     // Nothing can be done if even this fails.
     let _ = std::io::stderr().lock().write_all(text.as_bytes());
     // SAFETY: ends the process at once. Not `exit`: destructors would run while LLVM, maybe on several

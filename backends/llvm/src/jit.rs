@@ -256,7 +256,7 @@ impl Shape {
             column: 0,
             text: format!("undefined symbol '{name}'"),
         });
-        let message = format!("generated code calls what it was not given: {}", missing.join(", "));
+        let message = format!("generated code calls unknown functions: {}", missing.join(", "));
         Err(Failure::new(FailureKind::Link, message).with(details.collect()))
     }
 }

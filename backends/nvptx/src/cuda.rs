@@ -341,7 +341,7 @@ impl Driver for Cuda {
         let text = CString::new(ptx).map_err(|_| Failure {
             code: 1,
             name: "CUDA_ERROR_INVALID_VALUE".to_string(),
-            log: "the PTX has a zero byte".to_string(),
+            log: "the PTX contains a NUL byte".to_string(),
         })?;
         let mut log = vec![0; LOG];
         let mut state = null_mut();

@@ -136,7 +136,7 @@ pub struct BoxMap(pub [u64; 16]);
 
 /// The driver. Handles are the driver's own, as integers; a wrong one fails on the device and does not crash
 /// the process.
-#[allow(clippy::missing_errors_doc, reason = "each call fails as the driver says")]
+#[allow(clippy::missing_errors_doc, reason = "each call fails with the driver's error")]
 pub trait Driver: Send + Sync {
     /// Its version: 13000 for CUDA 13.0.
     fn version(&self) -> Call<u32>;

@@ -34,8 +34,8 @@ mod code {
 pub fn missing() -> DeviceError {
     DeviceError::new(
         Fault::NoDriver,
-        "the CUDA driver is not installed: libcuda.so is nowhere to be found. Install NVIDIA's driver for the GPU of this machine (in a \
-         container: start it with the GPU), or use another device, such as cpu",
+        "the CUDA driver is not installed: libcuda.so was not found. Install NVIDIA's driver for the GPU of \
+         this machine (in a container: start it with the GPU), or use another device, such as cpu",
     )
 }
 
@@ -68,33 +68,35 @@ pub fn fault(failure: &Failure) -> Fault {
 fn advice(fault: Fault) -> &'static str {
     match fault {
         Fault::NoDriver => {
-            "the driver and its library do not fit each other: install NVIDIA's driver anew, or restart the machine"
+            "the driver and its library have different versions: reinstall NVIDIA's driver, or restart the \
+             machine"
         }
         Fault::NoDevice => {
-            "no such GPU: nvidia-smi lists those there are, and CUDA_VISIBLE_DEVICES those that this process may use"
+            "no such GPU: nvidia-smi lists the GPUs of the machine, CUDA_VISIBLE_DEVICES those that this \
+             process may use"
         }
         Fault::Unsupported => {
-            "the driver does not take this code: it is older than the code, or the code is for another GPU. Update the driver, or compile \
-             for an earlier architecture"
+            "the driver does not accept this code: the driver is too old, or the code is for another GPU. \
+             Update the driver, or compile for an earlier architecture"
         }
         Fault::OutOfMemory => {
-            "the GPU has no memory left: use smaller arrays, or end other programs that use it"
+            "the GPU is out of memory: use smaller arrays, or end other programs that use it"
         }
         Fault::Resources => {
-            "the kernel needs more registers, threads or shared memory than the GPU gives a block: launch smaller blocks"
+            "the kernel needs more registers, threads or shared memory than a block can have on this GPU: \
+             launch smaller blocks"
         }
         Fault::Trapped => {
-            "a kernel stopped itself or touched memory that is not its own. The GPU's context is lost with all of its arrays: open the \
-             device again to go on; --device=simt finds the place in the program"
+            "a kernel stopped itself or accessed invalid memory. The GPU's context is lost with all of its \
+             arrays: open the device again to continue; --device=simt finds the line in the program"
         }
         Fault::Timeout => {
-            "a kernel did not end in time. The GPU's context is lost with all of its arrays: open the device again to go on"
+            "a kernel did not end in time. The GPU's context is lost with all of its arrays: open the device \
+             again to continue"
         }
-        Fault::Ended => {
-            "a kernel did not end in time, and was told to end. The GPU goes on with all of its arrays"
-        }
+        Fault::Ended => "a kernel did not end in time and was stopped. The GPU keeps all of its arrays",
         Fault::Lost => {
-            "an earlier failure has made the GPU's context useless: open the device again to go on"
+            "the GPU's context is lost after an earlier failure: open the device again to continue"
         }
         Fault::Misuse | Fault::Other => "",
     }
@@ -105,8 +107,8 @@ pub(crate) fn explained(failure: &Failure, doing: &str) -> DeviceError {
     let fault = fault(failure);
     let advice = advice(fault);
     let text = match advice {
-        "" => format!("{doing}: the CUDA driver says {failure}"),
-        advice => format!("{doing}: {advice}. The CUDA driver says {failure}"),
+        "" => format!("{doing}: the CUDA driver reports {failure}"),
+        advice => format!("{doing}: {advice}. The CUDA driver reports {failure}"),
     };
     DeviceError::new(fault, text)
 }

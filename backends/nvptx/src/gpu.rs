@@ -74,13 +74,13 @@ impl Gpu {
     /// The device does not exist, or the driver refuses.
     pub fn open(driver: Arc<dyn Driver>, device: u32, options: Options) -> Result<Gpu, DeviceError> {
         let ask = |call: &str, failure| explained(&failure, call);
-        let version = driver.version().map_err(|f| ask("asking for the driver's version", f))?;
+        let version = driver.version().map_err(|f| ask("querying the driver's version", f))?;
         if version < LEAST_DRIVER {
             let major_minor = |version: u32| format!("{}.{}", version / 1000, version % 1000 / 10);
             let (found, least) = (major_minor(version), major_minor(LEAST_DRIVER));
             let text = format!(
-                "the CUDA driver of this machine is for CUDA {found}, and {least} or later is needed: install a newer driver of NVIDIA's, \
-                 or use another device, such as cpu"
+                "the CUDA driver of this machine supports CUDA {found}, but {least} or later is needed: \
+                 install a newer NVIDIA driver, or use another device, such as cpu"
             );
             return Err(DeviceError::new(Fault::NoDriver, text));
         }
@@ -96,7 +96,7 @@ impl Gpu {
                 format!("there is no device cuda:{device}: {there}"),
             ));
         }
-        let found = driver.attributes(device).map_err(|f| ask("asking what the GPU is", f))?;
+        let found = driver.attributes(device).map_err(|f| ask("querying the GPU's properties", f))?;
         let context = driver.retain(device).map_err(|f| ask("opening the GPU", f))?;
         let (major, minor) = found.capability;
         let info = DeviceInfo {
@@ -120,7 +120,7 @@ impl Gpu {
             lost: OnceLock::new(),
             hangs: AtomicBool::new(false),
         };
-        gpu.call("keeping freed memory", |driver| driver.keep_pool(device))?;
+        gpu.call("configuring the memory pool", |driver| driver.keep_pool(device))?;
         Ok(gpu)
     }
 
@@ -180,7 +180,7 @@ impl Gpu {
                 return Err(DeviceError::new(Fault::Resources, text));
             }
             let find = |driver: &dyn Driver| driver.function(self.context, handle, &info.name);
-            let function = self.call(&format!("looking for the kernel '@{}'", info.name), find)?;
+            let function = self.call(&format!("loading the kernel '@{}'", info.name), find)?;
             Ok(Function { handle: function, info: Arc::new(info.clone()) })
         };
         kernels.iter().map(one).collect()
@@ -217,7 +217,7 @@ impl Runtime for Gpu {
 
     fn release(&self, stream: Stream, memory: Memory) -> Result<(), DeviceError> {
         self.lock().memory.remove(memory)?;
-        self.call("giving memory back", |driver| driver.free(self.context, stream.0, memory.address))
+        self.call("freeing memory", |driver| driver.free(self.context, stream.0, memory.address))
     }
 
     fn lend(&self, memory: Memory) -> Result<(), DeviceError> {
@@ -296,7 +296,7 @@ impl Runtime for Gpu {
             let form = code.form;
             return Err(DeviceError::new(
                 Fault::Unsupported,
-                format!("a GPU does not run code of the form '{form}'"),
+                format!("a GPU does not run code in the form '{form}'"),
             ));
         }
         let image = self.assembled(code.bytes)?;

@@ -67,7 +67,7 @@ impl Gpu {
     /// The address of the word that the kernel polls to learn whether its run has to end.
     fn stop_word(&self, stream: u64) -> Result<u64, DeviceError> {
         let mut state = self.lock();
-        self.call("making a word for kernels to look at", |driver| {
+        self.call("allocating the stop flag of kernels", |driver| {
             state.words.of_launch(driver, self.context, stream)
         })
     }
@@ -89,17 +89,18 @@ impl Gpu {
         let one = |copied: &KernelBox| {
             let refused = |why: String| {
                 let text =
-                    format!("'@{}' copies boxes of its argument {}, {why}", info.name, copied.argument);
+                    format!("'@{}' copies boxes of its argument {}: {why}", info.name, copied.argument);
                 DeviceError::new(Fault::Resources, text)
             };
             let extents = info.argument_extents(copied.argument, launch.extents);
-            let extents = extents.ok_or_else(|| refused("which is larger than any memory".to_string()))?;
+            let extents =
+                extents.ok_or_else(|| refused("the argument is larger than any memory".to_string()))?;
             if extents.contains(&0) {
-                return Err(refused("which has no elements".to_string()));
+                return Err(refused("the argument has no elements".to_string()));
             }
             let row = extents.last().map_or(0, |extent| extent * copied.elem);
             if extents.len() > 1 && !row.is_multiple_of(BOX_PITCH) {
-                let why = format!("whose rows have {row} bytes: they are multiples of {BOX_PITCH}");
+                let why = format!("its rows have {row} bytes, but must be multiples of {BOX_PITCH} bytes");
                 return Err(refused(why));
             }
             let boxed = Boxed {
@@ -109,7 +110,7 @@ impl Gpu {
                 box_extents: copied.extents.clone(),
                 swizzle: copied.swizzle,
             };
-            let doing = format!("describing the boxes of '@{}'", info.name);
+            let doing = format!("encoding the tensor maps of '@{}'", info.name);
             self.call(&doing, |driver| driver.box_map(self.context, &boxed))
         };
         info.boxes.iter().map(one).collect()
@@ -128,7 +129,7 @@ impl Gpu {
             );
             return Err(DeviceError::new(Fault::Resources, text));
         }
-        let doing = format!("giving '@{}' its shared memory", function.info.name);
+        let doing = format!("setting the dynamic shared memory of '@{}'", function.info.name);
         self.call(&doing, |driver| driver.allow_shared(self.context, function.handle, dynamic))
     }
 
@@ -138,14 +139,14 @@ impl Gpu {
         if blocks > 1 && !self.has_clusters {
             let (name, arch) = (&function.info.name, &self.info.arch);
             let text = format!(
-                "'@{name}' is launched in clusters of blocks, which GPUs have from sm_90 on: this one is {arch}"
+                "'@{name}' is launched in clusters of blocks, which need sm_90 or later: this GPU is {arch}"
             );
             return Err(DeviceError::new(Fault::Unsupported, text));
         }
         if !function.info.has_large_clusters() {
             return Ok(());
         }
-        let doing = format!("letting '@{}' have clusters of {blocks} blocks", function.info.name);
+        let doing = format!("allowing '@{}' clusters of {blocks} blocks", function.info.name);
         self.call(&doing, |driver| driver.allow_large_clusters(self.context, function.handle))
     }
 }

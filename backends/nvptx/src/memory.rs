@@ -37,7 +37,8 @@ impl Table {
             true => Ok(memory.address + offset),
             false if self.own.contains_key(&memory.address) => {
                 let all = memory.bytes;
-                let text = format!("{bytes} bytes from {offset} on are asked for, of memory that has {all}");
+                let text =
+                    format!("{bytes} bytes at offset {offset} are outside an allocation of {all} bytes");
                 Err(DeviceError::new(Fault::Misuse, text))
             }
             false => Err(unknown(memory)),

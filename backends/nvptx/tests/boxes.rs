@@ -73,8 +73,11 @@ fn launches_take_what_the_driver_says_of_arrays() {
 #[test]
 fn arrays_that_no_box_can_be_copied_of_are_refused() {
     for (extents, said) in [
-        ([5, 9], "'@k' copies boxes of its argument 0, whose rows have 36 bytes: they are multiples of 16"),
-        ([0, 8], "'@k' copies boxes of its argument 0, which has no elements"),
+        (
+            [5, 9],
+            "'@k' copies boxes of its argument 0: its rows have 36 bytes, but must be multiples of 16 bytes",
+        ),
+        ([0, 8], "'@k' copies boxes of its argument 0: the argument has no elements"),
     ] {
         let fake = Arc::new(Fake::new(None));
         let error = call(&fake, extents).unwrap_err();

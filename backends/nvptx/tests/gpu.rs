@@ -188,7 +188,7 @@ fn work_that_outlasts_its_run_is_given_up() {
 fn failures_say_what_to_do() {
     // The sixth call is the translation of the code.
     for (code, fault, said) in [
-        (222, Fault::Unsupported, "older than the code"),
+        (222, Fault::Unsupported, "the driver is too old"),
         (218, Fault::Unsupported, "compile for an earlier architecture"),
         (2, Fault::OutOfMemory, "no memory left"),
         (701, Fault::Resources, "launch smaller blocks"),
@@ -216,7 +216,7 @@ fn an_old_driver_is_told_before_anything_is_asked_of_it() {
     }
     let old = Gpu::open(fake(|fake| fake.version = 11080), 0, Options::default());
     assert!(
-        old.map(drop).unwrap_err().message.starts_with("the CUDA driver of this machine is for CUDA 11.8")
+        old.map(drop).unwrap_err().message.starts_with("the CUDA driver of this machine supports CUDA 11.8")
     );
 }
 
@@ -269,7 +269,7 @@ fn clusters_are_launched() {
     assert!(parts.contains("has 6 blocks along x, but the kernel's clusters have 4"), "{parts}");
     let old = fake(|fake| fake.capability = (8, 6));
     let old = call(&old, "cluster_size = array<i64: 4>", 8).unwrap_err();
-    assert!(old.contains("which GPUs have from sm_90 on: this one is sm_86"), "{old}");
+    assert!(old.contains("which need sm_90 or later: this GPU is sm_86"), "{old}");
 }
 
 #[test]

@@ -75,7 +75,7 @@ impl Functions {
             let root = function.root();
             if function.is(root, kernel::Func) {
                 return Err(function.op(root).error(format_args!(
-                    "is about the threads of a GPU, and this code is for a processor: {KERNEL_DEVICES}"
+                    "needs the threads of a GPU, but this code is for a CPU: {KERNEL_DEVICES}"
                 )));
             }
             if !function.is(root, Func) {

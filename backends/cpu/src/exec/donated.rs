@@ -56,7 +56,7 @@ impl Executable {
                 (Room::New(array), _) => array.bytes_mut().as_mut_ptr(),
                 (Room::Taken(at), raw) => match &raw[*at] {
                     RawArgument::Tensor(tensor) => tensor.first,
-                    RawArgument::Scalar(_) => unreachable!("a number is not taken over"),
+                    RawArgument::Scalar(_) => unreachable!("a scalar is not donated"),
                 },
             };
             results.push(RawTensor { first, layout });

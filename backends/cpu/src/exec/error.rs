@@ -95,7 +95,7 @@ impl fmt::Display for RunError {
             Self::Call(error) => error.fmt(f),
             Self::Array(error) => error.fmt(f),
             Self::Overlap { entry, result, other } => {
-                write!(f, "result '{result}' of '{entry}' lies in the memory of '{other}'")
+                write!(f, "result '{result}' of '{entry}' overlaps the memory of '{other}'")
             }
             Self::OutOfMemory { entry, name, r#type, location } => {
                 at(f, location)?;

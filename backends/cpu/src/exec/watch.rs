@@ -43,12 +43,14 @@ impl Watch {
     /// clock; the handle is already cancelled.
     pub fn start(limits: &Limits) -> Result<Watch, RunError> {
         if limits.steps.is_some() {
-            return Err(RunError::Unlimited("machine code counts no steps: limit its time".to_string()));
+            return Err(RunError::Unlimited(
+                "machine code does not count steps: limit its time instead".to_string(),
+            ));
         }
         let handle = limits.cancel.as_ref().map(|cancel| cancel.word().clone());
         let clock = limits.time.map(|most| Clock::start(most, handle.clone())).transpose();
         let clock = clock.map_err(|e| {
-            RunError::Unlimited(format!("no thread can be started to look at the clock: {e}"))
+            RunError::Unlimited(format!("cannot start the thread that watches the time limit: {e}"))
         })?;
         let watch = Watch {
             word: clock.as_ref().map(|clock| clock.word.clone()).or(handle),

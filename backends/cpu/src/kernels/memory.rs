@@ -83,7 +83,7 @@ impl Blocks {
         end.ok_or_else(|| {
             DeviceError::new(
                 Fault::Misuse,
-                format!("bytes {offset} to {offset}+{bytes} of {all} are asked for"),
+                format!("{bytes} bytes at offset {offset} are outside an allocation of {all} bytes"),
             )
         })?;
         Ok(std::ptr::with_exposed_provenance_mut::<u8>(memory.address as usize).wrapping_add(offset as usize))

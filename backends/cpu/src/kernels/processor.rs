@@ -170,10 +170,7 @@ impl Runtime for Processor {
 
     fn load(&self, code: Code<'_>, _kernels: &[KernelInfo]) -> Result<Module, DeviceError> {
         let form = code.form;
-        Err(DeviceError::new(
-            Fault::Unsupported,
-            format!("a processor does not run code of the form '{form}'"),
-        ))
+        Err(DeviceError::new(Fault::Unsupported, format!("a CPU does not run code in the form '{form}'")))
     }
 
     fn unload(&self, module: Module) -> Result<(), DeviceError> {

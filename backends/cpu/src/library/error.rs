@@ -46,11 +46,11 @@ pub enum LibraryError {
 
 /// The remedies: in a project that depends on Tensorforge, in its workspace, and with a library at another
 /// path.
-const REMEDY: &str = "to have Cargo build it beside your program, add the package tensorforge-llvm to its dependencies, from \
-                      where tensorforge comes from (in Tensorforge's own workspace: `cargo build -p tensorforge-llvm`, in the \
-                      profile of this program); or put one where all your programs find it: `./x install --cache` in \
-                      Tensorforge's folder; or say where a library from the same sources is: \
-                      `Session::builder().llvm_library(path)`";
+const REMEDY: &str = "to have Cargo build it next to your program, add the package tensorforge-llvm to its \
+    dependencies, from the same source as tensorforge (in Tensorforge's own workspace: `cargo build -p \
+    tensorforge-llvm`, in the profile of this program); or install one for all your programs: `./x install \
+    --cache` in Tensorforge's folder; or give the path of a library from the same sources: \
+    `Session::builder().llvm_library(path)`";
 
 impl LibraryError {
     /// The error, without the remedies for a Rust program.

@@ -54,16 +54,14 @@ impl Host {
     pub fn of(body: &Body, kernels: &Arc<[KernelInfo]>) -> Result<Host> {
         let root = body.op(body.root());
         if !body.is(body.root(), Func) {
-            return Err(root.error("is no function: only functions run on the host"));
+            return Err(root.error("is not a function: only functions run on the host"));
         }
         let entry = body.entry_block().ok_or_else(|| root.error("has no body"))?;
         if body.next_block(entry).is_some() {
-            return Err(root.error("has branches between blocks: a host runs structured control flow"));
+            return Err(root.error("has branches between blocks: a host runs only structured control flow"));
         }
         if !born_symbols(body).is_empty() {
-            return Err(
-                root.error("binds extents to numbers that it computes: split it first (split-at-binds)")
-            );
+            return Err(root.error("binds extents to computed values: split it first (split-at-binds)"));
         }
         let types =
             signature_types(body).unwrap_or_else(|| body.args(entry).map(|arg| body.ty(arg)).collect());
@@ -140,7 +138,7 @@ impl Compiler<'_> {
             || self.ctx().dims(self.body.ty(value)).is_some()
         {
             let at = self.body.def_op(value).unwrap_or(self.body.root());
-            return Err(self.refuse(at, "gives a number of a type that no host holds"));
+            return Err(self.refuse(at, "has a result of a type that hosts do not support"));
         }
         let slot = self.slot();
         self.homes.insert(value, Home::Scalar(slot));
@@ -150,7 +148,7 @@ impl Compiler<'_> {
     pub(super) fn scalar(&self, op: Op, value: Value) -> Result<Slot> {
         match self.homes.get(&value) {
             Some(Home::Scalar(slot)) => Ok(*slot),
-            _ => Err(self.refuse(op, "takes as a number what a host does not hold as one")),
+            _ => Err(self.refuse(op, "has a scalar operand that the host does not hold")),
         }
     }
 
@@ -161,7 +159,7 @@ impl Compiler<'_> {
     pub(super) fn memory(&self, op: Op, value: Value) -> Result<(Buffer, u32)> {
         match self.homes.get(&value) {
             Some(Home::Memory(buffer, shape)) => Ok((*buffer, *shape)),
-            _ => Err(self.refuse(op, "takes as memory what a host does not hold as such")),
+            _ => Err(self.refuse(op, "has a memory operand that the host does not hold")),
         }
     }
 
@@ -182,7 +180,7 @@ impl Compiler<'_> {
 
     /// The slot of a value of either kind.
     pub(super) fn held(&self, op: Op, value: Value) -> Result<Home> {
-        self.home(value).ok_or_else(|| self.refuse(op, "takes what a host does not hold"))
+        self.home(value).ok_or_else(|| self.refuse(op, "has an operand that the host does not hold"))
     }
 
     pub(super) fn home(&self, value: Value) -> Option<Home> {
@@ -230,7 +228,10 @@ impl Compiler<'_> {
     fn define_memory(&mut self, op: Op, value: Value) -> Result<(Buffer, u32)> {
         let shape = self.shape(self.body.ty(value));
         let shape = shape.ok_or_else(|| {
-            self.refuse(op, "has memory with an unnamed extent '?' or an element type that no array has")
+            self.refuse(
+                op,
+                "has memory with an unnamed extent '?' or an element type that arrays do not support",
+            )
         })?;
         let buffer = self.buffer();
         self.homes.insert(value, Home::Memory(buffer, shape));
@@ -243,8 +244,8 @@ impl Compiler<'_> {
         for (at, arg) in body.args(entry).collect::<Vec<Value>>().into_iter().enumerate() {
             let ty = body.ty(arg);
             let dtype = element_type(self.ctx(), ty);
-            let dtype =
-                dtype.ok_or_else(|| self.refuse(root, "has an argument of a type that no array has"))?;
+            let dtype = dtype
+                .ok_or_else(|| self.refuse(root, "has an argument of a type that arrays do not support"))?;
             if self.ctx().is_tensor(ty) {
                 return Err(self.refuse(root, "takes tensors: a host works on memory (run bufferize first)"));
             }
@@ -323,8 +324,8 @@ impl Compiler<'_> {
     fn constant(&mut self, op: Op) -> Result<()> {
         let value =
             self.body.attr(op, "value").and_then(|value| scalar_of(self.ctx(), self.ctx().attr_data(value)));
-        let bits =
-            value.ok_or_else(|| self.refuse(op, "is a constant that no host holds: it is no scalar"))?;
+        let bits = value
+            .ok_or_else(|| self.refuse(op, "is a constant that is not a scalar: hosts do not support it"))?;
         let slot = self.define(self.body.result(op, 0))?;
         self.host.scalars[slot as usize] = bits;
         Ok(())
@@ -335,7 +336,8 @@ impl Compiler<'_> {
         let value = self.body.attr(op, "value").map(|value| self.ctx().attr_data(value));
         let Some(AttrData::Dense(dense)) = value else { return Err(self.refuse(op, "has no elements")) };
         let elements = dense_bytes(self.ctx(), dense);
-        let elements = elements.ok_or_else(|| self.refuse(op, "has elements that no array has"))?;
+        let elements =
+            elements.ok_or_else(|| self.refuse(op, "has elements of a type that arrays do not support"))?;
         let at = self.host.constants.len() as u32;
         self.host.constants.push(elements);
         self.push(Command::Constant { buffer, at });

@@ -25,7 +25,7 @@ impl Run<'_> {
     }
 
     fn shown(&self, dtype: DType, shown: Shown, place: u32) -> Result<Array, RunFailure> {
-        let failed = |error: ArrayError| self.misuse(format!("a value cannot be shown: {error}"));
+        let failed = |error: ArrayError| self.misuse(format!("a value cannot be printed: {error}"));
         match shown {
             Shown::Scalar(slot) => {
                 let scalar = Scalar::from_bits(dtype, self.scalars[slot as usize]);
@@ -52,7 +52,7 @@ impl Run<'_> {
             if !(0..extent).contains(&at) {
                 return Err(RunFailure::Trap {
                     status: stops::OUT_OF_BOUNDS,
-                    message: format!("index {at} is outside of an axis of {extent}"),
+                    message: format!("index {at} is outside an axis of extent {extent}"),
                     place: self.place(element.place),
                 });
             }

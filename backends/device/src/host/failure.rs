@@ -55,8 +55,8 @@ impl fmt::Display for RunFailure {
             }
             RunFailure::Launch { message, place } => write!(f, "{}{message}", at(place)),
             RunFailure::Device { error, place } => write!(f, "{}{error}", at(place)),
-            RunFailure::Stopped => f.write_str("the run was told to end"),
-            RunFailure::Bytes => f.write_str("the run asks for more bytes than it may take"),
+            RunFailure::Stopped => f.write_str("the run was stopped"),
+            RunFailure::Bytes => f.write_str("the run needs more bytes than its limit"),
         }
     }
 }

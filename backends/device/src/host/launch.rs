@@ -24,7 +24,7 @@ impl Compiler<'_> {
         let params = self.host.kernels[kernel].params.clone();
         let arguments = view.arguments();
         if arguments.len() != params.len() {
-            return Err(body.op(op).error("has another number of arguments than its kernel"));
+            return Err(body.op(op).error("has a different number of arguments than its kernel"));
         }
         let mut given = Vec::new();
         for (value, param) in arguments.into_iter().zip(params) {
@@ -35,7 +35,7 @@ impl Compiler<'_> {
                 (Some(Home::Scalar(slot)), KernelParam::Scalar(dtype)) => {
                     LaunchArgument::Scalar(slot, scalar_bytes(dtype))
                 }
-                _ => return Err(body.op(op).error("has an argument that is not what its kernel takes")),
+                _ => return Err(body.op(op).error("has an argument that does not match its kernel")),
             });
         }
         let plan = LaunchPlan {

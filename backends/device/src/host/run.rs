@@ -84,7 +84,7 @@ impl Run<'_> {
     pub(super) fn begin(&mut self, symbols: &[i64], arguments: &[Given]) -> Result<(), RunFailure> {
         let host = self.host;
         if symbols.len() != host.symbols.len() || arguments.len() != host.arguments.len() {
-            return Err(self.misuse(format!("'{}' is called with another number of arguments", host.name)));
+            return Err(self.misuse(format!("'{}' is called with the wrong number of arguments", host.name)));
         }
         for extent in &host.extents {
             let value = extent.evaluate(|symbol| {
@@ -107,7 +107,7 @@ impl Run<'_> {
                     self.buffers[slot] = Some(Held::Given(*memory));
                 }
                 (HostArgument::Scalar(..), Given::Scalar(bits)) => self.scalars[slot] = *bits,
-                _ => return Err(self.misuse(format!("argument #{at} of '{}' is of another kind", host.name))),
+                _ => return Err(self.misuse(format!("argument #{at} of '{}' has the wrong kind", host.name))),
             }
         }
         Ok(())

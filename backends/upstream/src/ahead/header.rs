@@ -80,9 +80,10 @@ fn function(signature: &Signature, names: &Names) -> String {
     declared.extend(["const tf_context *context".to_string(), "tf_error *error".to_string()]);
     tensors.push("tf_error *error".to_string());
     format!(
-        "\n/*\n * Runs '{}'.\n{lines} * Returns TF_OK or another status; then the results hold nothing of use, and error, unless NULL, says why.\n \
-         * context may be NULL.\n */\nint32_t {function}({});\n\n\
-         /* Writes the extents that the results of {function} have for these arguments. */\nint32_t {extents}({});\n",
+        "\n/*\n * Runs '{}'.\n{lines} * Returns TF_OK or another status; then the results are unspecified, \
+         and error, unless NULL, holds the reason.\n * context may be NULL.\n */\nint32_t \
+         {function}({});\n\n/* Writes the extents that the results of {function} have for these arguments. \
+         */\nint32_t {extents}({});\n",
         comment(signature.name()),
         declared.join(", "),
         tensors.join(", ")

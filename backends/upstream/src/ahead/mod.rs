@@ -74,8 +74,8 @@ pub fn emit(module: &Body, interface: &Interface<'_>, level: Level) -> Result<Un
     if let Some(print) = functions.prints.first() {
         return Err(Diagnostic::error(
             print.location,
-            "prints, but nobody listens to an object that is compiled ahead of time: give what is printed as a result, or run the \
-             program with a session",
+            "prints, which objects compiled ahead of time do not support: return the printed values as \
+             results, or run the program with a session",
         ));
     }
     let mut bodies = functions.bodies;

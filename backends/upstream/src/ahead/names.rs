@@ -125,14 +125,15 @@ impl Names {
         let function = format!("{prefix}{}", signature.name());
         let refuse = |reason: &str| Err(NameError { name: function.clone(), reason: reason.to_string() });
         if !is_identifier(&function) {
-            return refuse("is no name that a C function can have: rename it");
+            return refuse("is not a valid name of a C function: rename it");
         }
         if RESERVED.contains(&function.as_str()) || function.starts_with("tf_") || function.starts_with('_') {
-            return refuse("is a name that C or the object itself needs: rename it, or give a prefix");
+            return refuse("is reserved by C or used by the object: rename it, or set a prefix");
         }
         if (0..signature.params().len()).any(|at| signature.number(at).is_some()) {
             return refuse(
-                "takes an extent from a number (tf.extent), which C functions cannot do yet: give an argument that extent",
+                "binds an extent to a scalar argument (tf.extent), which C functions do not support yet: \
+                 give a tensor argument that extent",
             );
         }
         let mut used = vec!["context".to_string(), "error".to_string()];

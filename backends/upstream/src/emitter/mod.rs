@@ -175,7 +175,7 @@ impl<'b> Rebuild<'b> for Emitter<'_, 'b> {
             "vector" => self.vector(op),
             "kernel" if self.threads => self.thread_op(op),
             "kernel" => {
-                let why = "is about the threads of a GPU, and this code is for a processor";
+                let why = "needs the threads of a GPU, but this code is for a CPU";
                 Err(self.refuse(op, format_args!("{why}: {KERNEL_DEVICES}")))
             }
             "func" if self.source.is(op, Call) => self.call(op),

@@ -71,7 +71,8 @@ impl Emitter<'_, '_> {
     /// Allocates a buffer of constant size on the stack.
     pub(crate) fn allocate_on_stack(&mut self, op: Op) -> Result<()> {
         let bytes = self.constant_bytes(op)?;
-        let bytes = bytes.ok_or_else(|| self.refuse(op, "has no constant size: a thread's memory has"))?;
+        let bytes =
+            bytes.ok_or_else(|| self.refuse(op, "has no constant size: memory of a thread needs one"))?;
         let pointer = self.stack(bytes.div_euclid(8) as usize + 1);
         self.set_results(op, &[pointer]);
         Ok(())
@@ -164,9 +165,9 @@ impl Emitter<'_, '_> {
             let last = bytes.and_then(|bytes| start.checked_add(bytes)?.checked_add(ALIGNMENT as i64 - 1));
             let last = last.map(|last| last & !(ALIGNMENT as i64 - 1));
             let last =
-                last.ok_or_else(|| self.refuse(*op, "has a start but no constant size that fits behind it"))?;
+                last.ok_or_else(|| self.refuse(*op, "has a start, but no constant size that fits after it"))?;
             if start % ALIGNMENT as i64 != 0 {
-                return Err(self.refuse(*op, "starts at a byte that is no multiple of 64"));
+                return Err(self.refuse(*op, "starts at a byte that is not a multiple of 64"));
             }
             end = end.max(last);
             placed.push((*op, self.int(start)));

@@ -40,7 +40,7 @@ impl Emitter<'_, '_> {
             Some(16) => ("mov.b16 $0, $1;", "=h,h"),
             Some(32) => ("mov.b32 $0, $1;", "=r,r"),
             Some(64) => ("mov.b64 $0, $1;", "=l,l"),
-            _ => return Err(self.refuse(op, "has bits of no width that registers have")),
+            _ => return Err(self.refuse(op, "has a width that no register has")),
         };
         let bits = self.b.value(llvm::BITCAST, &[value], to, &[]);
         let moved = self.by_lanes(&[bits], |emitter, lane| {

@@ -165,8 +165,9 @@ impl Emitter<'_, '_> {
         let map = map.and_then(|map| {
             self.tensor_maps.iter().find(|(known, _)| *known == map).map(|(_, value)| *value)
         });
-        let map =
-            map.ok_or_else(|| self.refuse(op, "copies a box that no parameter of the kernel describes"))?;
+        let map = map.ok_or_else(|| {
+            self.refuse(op, "copies a box without a tensor map among the kernel's parameters")
+        })?;
         let target = self.shared_address(op, to, &to_subscripts)?;
         let barrier = self.shared_address(op, barrier, &barrier_subscripts)?;
         let mut operands = vec![target, map, barrier];

@@ -70,7 +70,8 @@ impl Emitter<'_, '_> {
     pub(super) fn multiply(&mut self, op: Op) -> Result<()> {
         let ctx = self.ctx();
         let view = self.source.op(op).view(kernel::Mma);
-        let product = view.product().ok_or_else(|| self.refuse(op, "is no product that GPUs have"))?;
+        let product =
+            view.product().ok_or_else(|| self.refuse(op, "is a product that GPUs do not support"))?;
         let result = self.source.ty(view.d());
         let operands = self.operands(op)?;
         let half = vector_type(&ctx, 2, ctx.float(tf_ir::types::FloatKind::F16));

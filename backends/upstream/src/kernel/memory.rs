@@ -62,7 +62,7 @@ impl Emitter<'_, '_> {
     pub(super) fn shared_array(&mut self, op: Op) -> Result<()> {
         let ctx = self.ctx();
         let ty = self.source.ty(self.source.result(op, 0));
-        let elem = memref_elem(&ctx, ty).ok_or_else(|| self.refuse(op, "makes no memref"))?;
+        let elem = memref_elem(&ctx, ty).ok_or_else(|| self.refuse(op, "has no memref as its result"))?;
         let count: i64 = ctx.dims(ty).unwrap_or_default().iter().filter_map(Dim::as_static).product();
         let stored = type_to_string(&ctx, storage_type(&ctx, elem));
         let name = format!("{}_shared_{}", self.unit.name, self.unit.outlined.len());

@@ -70,7 +70,10 @@ pub fn emit_kernels(module: &Body) -> Result<String> {
     }
     if kernels.is_empty() {
         let root = module.op(module.root());
-        return Err(Diagnostic::error(root.loc(), "there is no kernel.func in this module to make PTX of"));
+        return Err(Diagnostic::error(
+            root.loc(),
+            "there is no kernel.func in this module to compile to PTX",
+        ));
     }
     let reached = local::reached(&kernels, &locals);
     let called = locals.into_iter().zip(reached).filter(|(_, reached)| *reached).map(|(local, _)| local);

@@ -94,7 +94,8 @@ impl Emitter<'_, '_> {
     pub(super) fn multiply_by_group(&mut self, op: Op) -> Result<()> {
         let view = self.source.op(op).view(kernel::Wgmma);
         let (c, columns, depth) = (view.c(), view.columns(), view.depth());
-        let (factor, sum) = view.types().ok_or_else(|| self.refuse(op, "is no product that GPUs have"))?;
+        let (factor, sum) =
+            view.types().ok_or_else(|| self.refuse(op, "is a product that GPUs do not support"))?;
         let result = self.source.ty(view.d());
         let (register, kind, held) = self.group_sums(sum, columns);
         let sums = self.operand(op, c)?;

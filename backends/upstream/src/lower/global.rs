@@ -16,7 +16,7 @@ impl Emitter<'_, '_> {
         let value = self.source.attr(op, "value").map(|a| ctx.attr_data(a));
         let Some(AttrData::Dense(dense)) = value else { return Err(self.refuse(op, "has no elements")) };
         let elem = memref_elem(&ctx, self.source.ty(self.source.result(op, 0)));
-        let elem = elem.ok_or_else(|| self.refuse(op, "makes no memref"))?;
+        let elem = elem.ok_or_else(|| self.refuse(op, "has no memref as its result"))?;
         let count = elements(&ctx, dense);
         let pointer = match count {
             // An array without elements needs no global.

@@ -12,7 +12,9 @@ impl Emitter<'_, '_> {
     /// `mem.print`: stores the words of the values on the stack, and passes the index in the table of prints.
     pub(crate) fn mem_print(&mut self, op: Op) -> Result<()> {
         if self.threads {
-            return Err(self.refuse(op, "prints, which threads of a GPU cannot: print what the kernel gives"));
+            return Err(
+                self.refuse(op, "prints, which threads of a GPU cannot do: print the kernel's results")
+            );
         }
         let view = self.source.view(op, mem::Print);
         let (text, elements) = (view.words().to_string(), view.elements()?);
@@ -47,7 +49,7 @@ impl Emitter<'_, '_> {
     /// `mem.mark`: passes the index of the nest in the table of prints, and its work.
     pub(crate) fn mem_mark(&mut self, op: Op) -> Result<()> {
         if self.threads {
-            return Err(self.refuse(op, "marks a loop nest, which threads of a GPU cannot"));
+            return Err(self.refuse(op, "marks a loop nest, which threads of a GPU cannot do"));
         }
         let text = self.source.view(op, mem::Mark).words().to_string();
         let place = match text.is_empty() {

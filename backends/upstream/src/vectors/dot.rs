@@ -225,7 +225,7 @@ impl Emitter<'_, '_> {
             let product = arith::muli(self, x, y);
             sum = Some(sum.map_or(product, |sum| arith::addi(self, sum, product)));
         }
-        sum.expect("words hold numbers")
+        sum.expect("a lane packs elements")
     }
 
     /// The element of `bits` bits at position `at`, widened to a lane.
