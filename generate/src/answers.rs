@@ -12,7 +12,7 @@ use tf_ir::types::TypeData;
 /// The factor by which a version may exceed the fuel of the first one: lowering multiplies op executions.
 const SLACK: u64 = 100;
 /// Why a run with a result is not compared: another version may give a different result.
-const UNDETERMINED: &str = "what it answers looks at the bits of a NaN, or a subscript leaves 64 bits";
+const UNDETERMINED: &str = "its result depends on the bits of a NaN, or a subscript overflows 64 bits";
 
 /// The results of one version of a function.
 #[derive(Clone, Debug)]
@@ -40,7 +40,7 @@ impl fmt::Display for LeftOut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             LeftOut::Argument(ty) => write!(f, "it takes {ty}, which is neither a scalar nor a tensor"),
-            LeftOut::Extents => f.write_str("no extents were found that fit its arguments"),
+            LeftOut::Extents => f.write_str("found no extents that fit its arguments"),
             LeftOut::TooLong(fuel) => write!(f, "it runs for more than {fuel} steps"),
             LeftOut::Undetermined(why) => f.write_str(why),
         }
@@ -76,8 +76,8 @@ pub struct Difference {
 
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Difference { seed, place, expected, found } = self;
-        write!(f, "input seed {seed}, {place}: expected {expected}, found {found}")
+        let Difference { seed, place: at, expected, found } = self;
+        write!(f, "input seed {seed}, {at}: expected {expected}, found {found}")
     }
 }
 

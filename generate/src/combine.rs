@@ -70,7 +70,7 @@ impl Drawn {
             match choice {
                 Choice::Pick => arith::select(b, first, y, x),
                 Choice::Kind(kind, forward) => {
-                    let dtype = dtype(b.body.ctx(), ty).expect("combiners take numbers");
+                    let dtype = dtype(b.body.ctx(), ty).expect("combiners take scalars");
                     let what = kind.op(dtype).expect("the kind was drawn for the type");
                     let operands = if *forward { [x, y] } else { [y, x] };
                     b.value(what, &operands, ty, &[])

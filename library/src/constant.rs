@@ -14,7 +14,7 @@ use tf_ir::types::{Dim, Type};
 /// # Panics
 /// If it has none.
 pub fn dtype_of(ctx: &Context, ty: Type) -> DType {
-    element_type(ctx, ty).expect("values of formulas have element types of ours")
+    element_type(ctx, ty).expect("constants of formulas have supported element types")
 }
 
 /// A constant of a type with all elements equal to `scalar`.

@@ -175,7 +175,7 @@ impl Half {
         let axis = self.plan.axis;
         let mut exprs: Vec<AffineExpr> = (0..at.len() as u32).map(AffineExpr::dim).collect();
         let mut read = |exprs: &[AffineExpr]| {
-            let subscripts = Subscripts::new(exprs, at, &[]).expect("places are small expressions");
+            let subscripts = Subscripts::new(exprs, at, &[]).expect("positions are small expressions");
             let [re, im] = [x.re, x.im].map(|part| build::at(b, part, &subscripts, Policy::Assumed, None));
             Complex { re, im }
         };

@@ -250,7 +250,7 @@ pub(super) fn read(
     let lead = (0..batch as u32).map(AffineExpr::dim);
     let exprs: Vec<AffineExpr> = lead.chain(at.into_iter().cloned()).collect();
     let extents = std::slice::from_ref(extent);
-    let subscripts = Subscripts::new(&exprs, values, extents).expect("places are small expressions");
+    let subscripts = Subscripts::new(&exprs, values, extents).expect("positions are small expressions");
     build::at(b, matrices, &subscripts, Policy::Clamp, None)
 }
 

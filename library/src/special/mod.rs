@@ -10,7 +10,7 @@
 //! relative to the maximum of 1 and the value, are below 1e-13 in f64 and 2e-5 in f32
 //! (`embed/tests/library`).
 
-#![allow(clippy::excessive_precision, reason = "coefficients stand as they were published")]
+#![allow(clippy::excessive_precision, reason = "coefficients are as published")]
 
 mod bessel;
 mod erf_inv;
