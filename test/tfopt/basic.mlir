@@ -20,8 +20,8 @@
 // WRITE: tfopt: error: cannot write '{{.*}}x': No such file
 // TWO: tfopt: error: one input at a time
 // OPTION: tfopt: error: unknown option '--canonicalizee'; did you mean 'canonicalize'?
-// LATER: tfopt: error: option '--{{.*}}' ({{.*}}) is not built yet [E0703]
-// PLANNED: tfopt: error: option '--profile' (measuring compiled programs) is not built yet
+// LATER: tfopt: error: option '--{{.*}}' ({{.*}}) is not implemented yet [E0703]
+// PLANNED: tfopt: error: option '--profile' (measuring compiled programs) is not implemented yet
 // GENERIC: "builtin.module"() ({
 // GENERIC: "func.func"() <{
 func.func @f(%a: i32) -> i32 {

@@ -4,9 +4,9 @@
 // RUN: not tfopt %s --cse --test-pass-create-invalid-ir --canonicalize --bisect 2>&1 | FileCheck %s --check-prefix=INVALID
 // OK-LABEL: @f
 // OK: arith.addf
-// FLIP: error: pass 'test-flip-addf' is the first that changes an answer, of '@f': input seed {{[0-9]+}}, result #0: expected {{.*}}, found {{.*}}; it is rewrite 3 (--rewrite-fuel=2 is right)
+// FLIP: error: pass 'test-flip-addf' is the first that changes a result, of '@f': input seed {{[0-9]+}}, result #0: expected {{.*}}, found {{.*}}; rewrite 3 causes it (--rewrite-fuel=2 is correct)
 // FLIP-NOT: error:
-// INVALID: error: pass 'test-pass-create-invalid-ir' is the first that fails or leaves invalid IR: 'arith.addi' op is the last op of its block but no terminator
+// INVALID: error: pass 'test-pass-create-invalid-ir' is the first that fails or leaves invalid IR: 'arith.addi' op is the last op of its block, but not a terminator
 func.func @f(%a: f32, %b: f32, %n: i32) -> (f32, i32) {
   %zero = arith.constant 0 : i32
   %m = arith.addi %n, %zero : i32

@@ -4,7 +4,7 @@
 // CHECK: semantics: 0 functions compared, 0 answers around passes, none of machine code (the pipeline does not end at the memory stage)
 // CHECK-NEXT: semantics: '@foreign' is left out: {{.*}}cannot be interpreted
 // CHECK-NEXT: semantics: '@lanes' is left out: it takes vector<4xf32>, which is neither a scalar nor a tensor
-// CHECK-NEXT: error: --check-semantics compared nothing: no function has answers to compare [E0416]
+// CHECK-NEXT: error: --check-semantics compared nothing: no function has results to compare [E0416]
 // BISECT: error: --bisect compared nothing
 func.func @lanes(%a: vector<4xf32>) -> vector<4xf32> {
   return %a : vector<4xf32>

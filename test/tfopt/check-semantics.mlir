@@ -5,10 +5,10 @@
 // RUN: not tfopt %s --cse --check-semantics=many 2>&1 | FileCheck %s --check-prefix=NUMBER
 // OK-LABEL: @wrong
 // OK: arith.addf
-// BAD: [[@LINE+8]]:1: error: pass 'test-flip-addf' changes what '@wrong' answers: input seed {{[0-9]+}}, result #0{{.*}}: expected {{.*}}, found
+// BAD: [[@LINE+8]]:1: error: pass 'test-flip-addf' changes the result of '@wrong': input seed {{[0-9]+}}, result #0{{.*}}: expected {{.*}}, found
 // BAD-NOT: error:
 // BAD: semantics: 2 functions compared
-// NUMBER: option '--check-semantics': 'many' is no number in range
+// NUMBER: option '--check-semantics': 'many' is not an integer in range
 func.func @right(%a: f32, %b: f32) -> f32 {
   %x = arith.addf %a, %b : f32
   return %x : f32

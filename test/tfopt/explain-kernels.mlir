@@ -4,7 +4,7 @@
 // CHECK: @total_k0, {{.*}}explain-kernels.mlir:26:
 // CHECK-NEXT: block        256 threads (256 x 1 x 1)
 // CHECK-NEXT: shared       64 bytes
-// CHECK-NEXT: registers    {{[0-9]+}} a thread, 0 bytes spilled
+// CHECK-NEXT:  registers    {{[0-9]+}} per thread, 0 bytes spilled
 // CHECK-NEXT: occupancy    8 blocks on a multiprocessor, 100 % of its threads
 // CHECK-NEXT: argument 0   read, 65536 bytes
 // CHECK-NEXT: argument 1   written, 4 bytes

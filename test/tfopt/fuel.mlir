@@ -9,7 +9,7 @@
 // F1-LABEL: @g
 // F1: arith.addi
 // ALL-NOT: arith.addi
-// BAD: option '--rewrite-fuel': 'some' is no number in range
+// BAD: option '--rewrite-fuel': 'some' is not an integer in range
 func.func @f(%a: i32) -> i32 {
   %c = arith.constant 0 : i32
   %x = arith.addi %a, %c : i32

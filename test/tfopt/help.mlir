@@ -46,9 +46,9 @@
 // CANON: canonicalize: Bring ops to their canonical form
 // TRAIT: Commutative: a trait of
 // TRAIT-NEXT: {{.*}}arith.addi
-// PLANNED: --profile: measuring compiled programs; not built yet
+// PLANNED: --profile: measuring compiled programs; not implemented yet
 // NOTHING: there is nothing named 'nothing-like-it' to explain
-// CODE: # E0105: a value or block is used that is not defined there
+// CODE: # E0105: an undefined value or block is used
 // CODE: Define the value
 // CODE: return %b : i32
 // WARNING: # W0415:

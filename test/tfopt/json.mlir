@@ -14,7 +14,7 @@
 // PLANNED: {"severity":"error","code":"E0703",
 // FILE: {"severity":"error","code":"E0702",
 // PIPELINE: {"severity":"error","code":"E0412","file":"<pass-pipeline>","line":1,"column":1,
-// FORMAT: tfopt: error: option '--diag-format': 'xml' is none of text, json [E0701]
+// FORMAT: tfopt: error: option '--diag-format': unknown 'xml'; known are text, json [E0701]
 func.func @f(%a: i32) {
   %b = arith.addi %a, %a : i32
   %b = arith.addi %a, %a : i32

@@ -50,7 +50,7 @@
 // TABLE:      pass runs  changed ms ops before ops after
 // TABLE-NEXT: {{^}}  cse 1 yes {{.*}} 5 → 4
 // TABLE-NEXT: {{^}}symbol-dce 1 no {{.*}} 5 → 5
-// BAD: option '--timing-display': 'pie' is none of tree, list
+// BAD: option '--timing-display': unknown 'pie'; known are tree, list
 func.func @f(%a: i32) -> i32 {
   %y = arith.muli %a, %a : i32
   %z = arith.muli %a, %a : i32

@@ -8,7 +8,7 @@
 // CHECK-DAG: wrong-diagnostics.txt:4:4: error: expected error "never" was not produced
 // ONLY-NOT: unexpected
 // ONLY: expected error "never" was not produced
-// MODE: option '--verify-diagnostics': 'everything' is none of all, only-expected
+// MODE: option '--verify-diagnostics': unknown 'everything'; known are all, only-expected
 func.func @f(%a: i32) -> i32 {
   // expected-error @+1 {{undefined}}
   return %undefined : i32

@@ -38,28 +38,28 @@
 // EXTENT: tfrun: error: argument 'v' of 'f' is tensor<?{n}x3xf32>, not tensor<2x3xf32> (with n = 3); it is from '{{.*}}two.npy'
 // NAME: tfrun: error: 'f' has no argument 'xx'; did you mean 'x'?; it takes: x, v, dt
 // POSITION: tfrun: error: no argument '#3': 'f' takes 3 arguments, from #0 on
-// WHOSE: tfrun: error: '{{.*}}two.npy' holds one array without a name: say whose it is, as --in x={{.*}}two.npy
+// WHOSE: tfrun: error: '{{.*}}two.npy' holds one unnamed array: name its argument, as --in x={{.*}}two.npy
 // FILE: tfrun: error: argument 'x' of 'f': '{{.*}}none.npy': cannot be read: No such file or directory
 // FORMAT: tfrun: error: argument 'x' of 'f': '{{.*}}errors.mlir': is not a .npy, .npz or .safetensors file
 // TWICE: tfrun: error: argument 'x' of 'f' is given twice with --in
 // DIM: tfrun: error: 'f' has no extent 'm'{{.*}}; it has: n
 // OTHER: tfrun: error: argument 'x', '{{.*}}two.npy': the extent 'n' is 5 here, but the argument has 2
 // ONE: tfrun: error: '{{.*}}x.npy' holds one array, and 'make' has 4 results
-// ENTRY: tfrun: error: the program has 2 functions: say which one with --entry: f, make
+// ENTRY: tfrun: error: the program has 2 functions: select one with --entry: f, make
 // ENTRIES: tfrun: error: the program has no function 'mak'; did you mean 'make'?; it has: f, make
 // CUDA: tfrun: error: {{.*(driver|GPU)}}
 // SCHEDULES: tfrun: error: cannot read '{{.*}}none.schedules': No such file or directory
 // EXPLAIN: tfrun: error: option '--explain' is for --tune
-// DEVICE: tfrun: error: no device 'cpuu'; did you mean 'cpu'?; there are interp, cpu, simt, simt-compiled, cuda
+// DEVICE: tfrun: error: unknown device 'cpuu'; did you mean 'cpu'?; known are interp, cpu, simt, simt-compiled, cuda
 // PROFILE: profile is for cpu, not for interp: its loop nests are what is measured
 // TFX: tfrun: error: cannot read '{{.*}}none.tfx': No such file or directory
 // PROGRAM: tfrun: error: cannot read '{{.*}}none.mlir': No such file or directory
 // NOTHING: tfrun: error: no program; tfrun --help shows how it is called
-// BENCH: tfrun: error: options '--bench' and '--threads' take a number above 0
+// BENCH: tfrun: error: options '--bench' and '--threads' take a count above 0
 // PIPELINE: error: {{.*}}did you mean 'canonicalize'
-// HLO: tfrun: error: '{{.*}}hlo.mlir' is a VHLO program, which is not read: make it StableHLO with
-// BYTECODE: tfrun: error: '{{.*}}byte.mlir' is MLIR bytecode, which is not read
-// BINARY: tfrun: error: '{{.*}}two.npy' is no program: it is not UTF-8 at byte 0
+// HLO: tfrun: error: '{{.*}}hlo.mlir' is a VHLO program, which is not supported: convert it to StableHLO with
+// BYTECODE: tfrun: error: '{{.*}}byte.mlir' is MLIR bytecode, which is not supported
+// BINARY: tfrun: error: '{{.*}}two.npy' is not a program: it is not UTF-8 at byte 0
 // PLACE: <stdin>:1:{{[0-9]+}}: error: use of undefined value '%x'
 func.func @f(%x: tensor<?{n}x3xf32> {tf.name = "x"}, %v: tensor<?{n}x3xf32> {tf.name = "v"}, %dt: f32 {tf.name = "dt"})
     -> tensor<?{n}x3xf32> {

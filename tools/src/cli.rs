@@ -114,7 +114,7 @@ impl Syntax<'_> {
         let value = match (opt.takes, value) {
             (Takes::Switch, Some(value)) => {
                 boolean(&value)
-                    .ok_or(format!("option '--{}' is a switch: '{value}' is no value", opt.name))?;
+                    .ok_or(format!("option '--{}' is a switch: it takes no value '{value}'", opt.name))?;
                 Some(value)
             }
             (Takes::Value(what), None) => {
@@ -163,7 +163,7 @@ pub fn all<'a>(args: &'a [Arg], name: &'a str) -> impl Iterator<Item = &'a str> 
 /// The value does not parse.
 pub fn number<T: std::str::FromStr>(args: &[Arg], name: &str) -> Result<Option<T>, String> {
     let Some(Some(text)) = last(args, name) else { return Ok(None) };
-    text.parse().map(Some).map_err(|_| format!("option '--{name}': '{text}' is no number in range"))
+    text.parse().map(Some).map_err(|_| format!("option '--{name}': '{text}' is not an integer in range"))
 }
 
 /// The single input file of a tool; `others` is advice for the error about several.
@@ -190,9 +190,7 @@ pub fn sanitized(args: &[Arg]) -> Result<bool, String> {
     match last(args, "sanitize").flatten() {
         None => Ok(false),
         Some("address") => Ok(true),
-        Some(other) => {
-            Err(format!("option '--sanitize': there is no sanitizer '{other}' here; there is address"))
-        }
+        Some(other) => Err(format!("option '--sanitize': unknown sanitizer '{other}'; known is address")),
     }
 }
 

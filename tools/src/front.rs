@@ -141,11 +141,12 @@ pub fn program(session: &Session, file: &str) -> Result<Body, Failure> {
     };
     let bytes = bytes.map_err(|e| format!("cannot read '{name}': {}", plain(&e)))?;
     if bytes.starts_with(b"ML\xefR") {
-        let message = format!("'{name}' is MLIR bytecode, which is not read: make it text with mlir-opt");
+        let message =
+            format!("'{name}' is MLIR bytecode, which is not supported: convert it to text with mlir-opt");
         return Err(message.into());
     }
     let text = String::from_utf8(bytes).map_err(|e| {
-        format!("'{name}' is no program: it is not UTF-8 at byte {}", e.utf8_error().valid_up_to())
+        format!("'{name}' is not a program: it is not UTF-8 at byte {}", e.utf8_error().valid_up_to())
     })?;
     import(session, name, &text)
 }
@@ -154,8 +155,8 @@ pub fn program(session: &Session, file: &str) -> Result<Body, Failure> {
 fn import(session: &Session, name: &str, text: &str) -> Result<Body, Failure> {
     let module = session.parse(name, text).map_err(|error| match foreign(text) {
         Some(language) => Failure::Message(format!(
-            "'{name}' is a {language} program, which is not read: make it StableHLO with stablehlo-translate or \
-             stablehlo-opt"
+            "'{name}' is a {language} program, which is not supported: convert it to StableHLO with \
+             stablehlo-translate or stablehlo-opt"
         )),
         None => error.into(),
     })?;
@@ -196,7 +197,7 @@ pub fn entry<'e>(executable: &'e Executable, name: Option<&str>) -> Result<Entry
         None if names.len() == 1 => executable.entry(names[0]).map_err(|e| e.to_string()),
         None => executable.entry("main").map_err(|_| {
             format!(
-                "the program has {} functions: say which one with --entry: {}",
+                "the program has {} functions: select one with --entry: {}",
                 names.len(),
                 names.join(", ")
             )

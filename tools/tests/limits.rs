@@ -49,8 +49,8 @@ fn runs_end_at_their_limits() {
         refused(&[device, "--max-seconds=0.2"], "the limit of 0.2 s is reached (--max-seconds)");
     }
     refused(&["--device=interp", "--max-steps=1000"], "the limit of 1000 steps is reached (--max-steps)");
-    refused(&["--device=cpu", "--max-steps=1000"], "machine code counts no steps");
-    refused(&["--max-seconds=-1"], "'--max-seconds': '-1' is no time above 0");
+    refused(&["--device=cpu", "--max-steps=1000"], "machine code does not count steps");
+    refused(&["--max-seconds=-1"], "'--max-seconds': '-1' is not a time above 0");
 }
 
 #[cfg(unix)]

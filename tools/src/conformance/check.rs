@@ -64,13 +64,13 @@ impl Check {
             "check.expect_allclose" => {
                 Rule::AllClose(float("rtol").unwrap_or(1e-5), float("atol").unwrap_or(1e-8))
             }
-            other => return Err(format!("the check '{other}' is not known")),
+            other => return Err(format!("unknown check '{other}'")),
         };
         let expected = match (op.operand_count(), op.attr("value").map(|a| (a, op.ctx().attr_data(a)))) {
             (2, _) => Expected::Result(first + 1),
             (1, Some((_, AttrData::Dense(data)))) => Expected::Constant(data.bytes.to_vec()),
             (1, Some((other, _))) => {
-                return Err(format!("the value {} is no constant", attr_to_string(op.ctx(), other)));
+                return Err(format!("the value {} is not a constant", attr_to_string(op.ctx(), other)));
             }
             _ => return Err(format!("'{name}' takes two values")),
         };

@@ -52,14 +52,14 @@ impl Options {
         let args = syntax.parse(args)?;
         let value = |name: &str| cli::last(&args, name).flatten();
         let number = |name: &str| -> Result<Option<usize>, String> {
-            let parsed =
-                value(name).map(|text| text.parse().map_err(|_| format!("--{name}: '{text}' is no number")));
+            let parsed = value(name)
+                .map(|text| text.parse().map_err(|_| format!("--{name}: '{text}' is not a number")));
             parsed.transpose()
         };
         let devices = match value("device").unwrap_or("all") {
             "all" => vec!["interp".to_string(), "cpu".to_string()],
             one @ ("interp" | "cpu") => vec![one.to_string()],
-            other => return Err(format!("--device: '{other}' is none of interp, cpu, all")),
+            other => return Err(format!("--device: unknown '{other}'; known are interp, cpu and all")),
         };
         let numerics = value("numerics").unwrap_or("strict").to_string();
         let cores = std::thread::available_parallelism().map_or(1, usize::from);

@@ -114,7 +114,7 @@ fn run(session: &Session, options: &Options, case: &Case) -> Ran<()> {
     let program = session.import_stablehlo(&case.module).map_err(classify)?;
     let arguments = arguments(session, &program, case)?;
     for name in &options.devices {
-        let device = Device::by_name(name).ok_or((Kind::Crash, format!("no device {name}")))?;
+        let device = Device::by_name(name).ok_or((Kind::Crash, format!("unknown device {name}")))?;
         let on = |(kind, text): (Kind, String)| (kind, format!("{name}: {text}"));
         let executable = session.compile_module(&program, &device).map_err(classify).map_err(on)?;
         let entry = executable.entry(&case.function).map_err(classify).map_err(on)?;

@@ -26,14 +26,14 @@ const OPTIONS: &[Opt] = &[
         name: "way",
         takes: Takes::Value("NAME"),
         group: "Programs",
-        help: "compile this way only: strict, standard, reference or flags; as kernels: simt, simt-standard, \
-               simt-compiled or simt-noted; on a GPU: cuda or cuda-standard",
+        help: "compile in this mode only: strict, standard, reference or flags; as kernels: simt, \
+            simt-standard, simt-compiled or simt-noted; on a GPU: cuda or cuda-standard",
     },
     Opt {
         name: "target",
         takes: Takes::Value("NAME"),
         group: "Programs",
-        help: "the processor that code is for: x86-64-v2, x86-64-v3, x86-64-v4, or host (the default)",
+        help: "the target processor: x86-64-v2, x86-64-v3, x86-64-v4, or host (the default)",
     },
     Opt { name: "threads", takes: Takes::Value("N"), group: "Programs", help: "threads (all cores)" },
     Opt {
@@ -46,14 +46,20 @@ const OPTIONS: &[Opt] = &[
         name: "runner",
         takes: Takes::Value("PROGRAM"),
         group: "Objects",
-        help: "what runs programs for the target, as qemu-aarch64",
+        help: "the emulator that runs programs for the target, as qemu-aarch64",
     },
     Opt { name: "help", takes: Takes::Switch, group: "General", help: "print this help" },
 ];
 
-const USAGE: &str = "Usage: tffuzz programs COUNT [OPTION]...\n       tffuzz constants COUNT [OPTION]...\n       tffuzz work COUNT [--seed N] [--threads N]\n       tffuzz objects COUNT --target NAME [OPTION]...\n       tffuzz print COUNT [--seed N]\n       tffuzz emit mlir|llvm|asm FILE [--way NAME] [--target NAME]\n\n\
-    Makes random programs, compiles them for the processor and compares what they answer with the interpreter. Prints \
-    for each\nfault the seed, what differs, and the smallest program with that fault. 'constants' compares programs whose scalar\noperands are arguments with the same programs with constants. 'work' counts operations,\naccesses and bytes around each pass, and prints the programs to which one adds some. 'print' prints\nthe programs, with lines '// -----' between them, and 'emit' what a program becomes.\n";
+const USAGE: &str = "Usage: tffuzz programs COUNT [OPTION]...\n       tffuzz constants COUNT [OPTION]...\n   \
+        tffuzz work COUNT [--seed N] [--threads N]\n       tffuzz objects COUNT --target NAME [OPTION]...\n  \
+         tffuzz print COUNT [--seed N]\n       tffuzz emit mlir|llvm|asm FILE [--way NAME] [--target \
+    NAME]\n\nMakes random programs, compiles them for the processor and compares their results with the \
+    interpreter's. Prints for each\nfault the seed, the difference, and the smallest program with that \
+    fault. 'constants' compares programs whose scalar\noperands are arguments with the same programs with \
+    constants. 'work' counts operations,\naccesses and bytes around each pass, and prints the programs to \
+    which a pass adds work. 'print' prints\nthe programs, separated by lines '// -----', and 'emit' a \
+    compiled program.\n";
 
 /// The task of a run.
 struct Task {
@@ -136,7 +142,7 @@ fn task(args: impl Iterator<Item = OsString>) -> Result<Option<Task>, String> {
                 task.ways.extend(on_gpu());
                 task.ways.retain(|way| way.name == name);
                 if task.ways.is_empty() {
-                    return Err(format!("there is no way '{name}'; see --help"));
+                    return Err(format!("unknown mode '{name}'; see --help"));
                 }
             }
             Arg::Option("cc", value) => tools.cc = value.unwrap_or_default(),
@@ -174,7 +180,7 @@ fn what(mut task: Task, words: &[String], tools: Toolchain) -> Result<Option<Tas
         [what, form, file] if what == "emit" => return emit(form, file, &task.ways[0]).map(|()| None),
         _ => {
             return Err(
-                "expected 'programs', 'constants', 'work', 'objects' or 'print' and a number; see --help"
+                "expected 'programs', 'constants', 'work', 'objects' or 'print' and a count; see --help"
                     .to_string(),
             );
         }
@@ -197,7 +203,8 @@ fn print(first: u64, count: u64) -> Result<(), String> {
 
 /// Prints the program in a file as compiled by a configuration.
 fn emit(form: &str, file: &str, way: &Way) -> Result<(), String> {
-    let form = Emit::from_name(form).ok_or_else(|| format!("'{form}' is none of mlir, llvm and asm"))?;
+    let form = Emit::from_name(form)
+        .ok_or_else(|| format!("unknown form '{form}'; known are mlir, llvm and asm"))?;
     let text = std::fs::read_to_string(file).map_err(|e| format!("cannot read '{file}': {e}"))?;
     let session = Session::new().map_err(|e| e.to_string())?;
     let module = session.parse(file, &text).map_err(|e| e.to_string())?;
@@ -209,7 +216,7 @@ fn emit(form: &str, file: &str, way: &Way) -> Result<(), String> {
 
 fn number(text: Option<String>) -> Result<u64, String> {
     let text = text.unwrap_or_default();
-    text.parse().map_err(|_| format!("'{text}' is no number"))
+    text.parse().map_err(|_| format!("'{text}' is not a number"))
 }
 
 /// Compares batches on several threads; prints faults when they are found.

@@ -108,7 +108,9 @@ fn run(
     write(&source, driver(unit, subjects).as_bytes())?;
     write(&object, unit.bytes())?;
     let output = |command: &mut Command, name: &str| {
-        command.output().map_err(|e| format!("'{name}' does not run: {e}; ./x campaign says what to install"))
+        command
+            .output()
+            .map_err(|e| format!("cannot run '{name}': {e}; ./x campaign lists the programs to install"))
     };
     let mut link = Command::new(&tools.cc);
     link.args(["-O1", "-static", "-o"]).args([&program, &source, &object]).args(["-lm", "-pthread"]);

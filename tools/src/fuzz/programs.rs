@@ -109,8 +109,8 @@ pub struct Fault {
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Fault { seed, way, level, what, program } = self;
-        write!(f, "seed {seed}, {way} at {level}: {what}\n{program}")
+        let Fault { seed, way: mode, level, what, program } = self;
+        write!(f, "seed {seed}, {mode} at {level}: {what}\n{program}")
     }
 }
 
@@ -144,7 +144,7 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Report { programs, compared, completed, open, faults } = self;
         write!(f, "{programs} programs, {compared} answers compared, {completed} of them results, ")?;
-        write!(f, "{open} left open by flags, {} faults", faults.len())
+        write!(f, "{open} undetermined because of flags, {} faults", faults.len())
     }
 }
 

@@ -38,8 +38,8 @@ pub struct Added {
 
 impl fmt::Display for Added {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Added { seed, way, what, program } = self;
-        write!(f, "seed {seed}, {way}: {what}\n{program}")
+        let Added { seed, way: mode, what, program } = self;
+        write!(f, "seed {seed}, {mode}: {what}\n{program}")
     }
 }
 

@@ -26,13 +26,13 @@ const OPTIONS: &[Opt] = &[
     ),
     opt(OUTPUT, "header", Value("FILE"), "Write the C header, for C and C++"),
     opt(OUTPUT, "prefix", Value("TEXT"), "Put TEXT before the names of all C functions"),
-    opt(OUTPUT, "cc", Value("PROGRAM"), "What links a shared library (cc)"),
+    opt(OUTPUT, "cc", Value("PROGRAM"), "The linker of shared libraries (cc)"),
     opt(
         CODE,
         "target",
         Value("NAME"),
-        "The processor: x86-64, x86-64-v2, x86-64-v3 (the default on x86), x86-64-v4, aarch64, or host for all that this \
-         machine has; for a packed program also none: code for GPUs alone",
+        "The processor: x86-64, x86-64-v2, x86-64-v3 (the default on x86), x86-64-v4, aarch64, or host for \
+         all features of this machine; for a packed program also none: code for GPUs only",
     ),
     opt(
         CODE,
@@ -44,33 +44,34 @@ const OPTIONS: &[Opt] = &[
         CODE,
         "pipeline",
         Value("TEXT"),
-        "Other passes than the processor's own, as tfopt's --pass-pipeline takes them",
+        "Run these passes instead of the processor's pipeline, in the syntax of tfopt's --pass-pipeline",
     ),
     opt(
         CODE,
         "checked",
         Switch,
-        "Make code that stops where an index is outside a tensor and the program does not say what that means",
+        "Generate code that stops at an index outside a tensor, unless the program gives the access a policy",
     ),
     opt(
         CODE,
         "sanitize",
         Value("NAME"),
-        "Make code that a sanitizer watches: address, for programs that are linked with -fsanitize=address",
+        "Generate code with a sanitizer: address, for programs that are linked with -fsanitize=address",
     ),
     opt(
         CODE,
         "schedules",
         Value("FILE"),
-        "Run computes as FILE says, which tfrun --tune wrote on a machine like the target (--target=host: on this one)",
+        "Use the schedules in FILE, written by tfrun --tune on a machine like the target (--target=host: on \
+         this machine)",
     ),
     opt(
         CODE,
         "calibration",
         Value("FILE"),
-        "What bytes and waiting cost on the target, as FILE says: loops are chosen by it",
+        "Read the costs of memory and synchronization on the target from FILE, to choose loops",
     ),
-    opt(HELP, "timing", Switch, "Print where the time went, to stderr"),
+    opt(HELP, "timing", Switch, "Print a breakdown of the time to stderr"),
     opt(HELP, "help", Switch, "Print this"),
     opt(HELP, "version", Switch, "Print the version"),
 ];
@@ -134,7 +135,7 @@ pub(super) fn read(args: Vec<OsString>) -> Result<Asked, String> {
 fn config(args: &[Arg]) -> Result<Config, String> {
     let text = |name: &str| cli::last(args, name).flatten().map(str::to_string);
     let file = cli::program(args, "tfc", "")?;
-    let out = text("o").ok_or("no output: -o FILE says what is made, by its ending")?;
+    let out = text("o").ok_or("no output: give one with -o FILE; its extension selects the form")?;
     let (form, output) = form(&out)?;
     let level = match text("target").as_deref() {
         None | Some("none") => Level::baseline(),
@@ -192,6 +193,6 @@ fn form(out: &str) -> Result<(Form, Output), String> {
         "ptx" => {
             Err(format!("'{out}': tfopt --gpu --emit=ptx writes PTX; a packed program (.tfx) holds it, too"))
         }
-        _ => Err(format!("'{out}': the ending says what is made: .o, .a, .so, .s, .ll, .mlir or .tfx")),
+        _ => Err(format!("'{out}': unknown extension; known are .o, .a, .so, .s, .ll, .mlir and .tfx")),
     }
 }

@@ -21,7 +21,7 @@ const COMMANDS: &[(&str, &str)] = &[
         "ops [NAME …]",
         "List dialects and ops, or describe some; --markdown [TESTS]: the whole reference, with examples",
     ),
-    ("rules [PREFIX …]", "List the rules and decisions that --disable-rule takes, with what they do"),
+    ("rules [PREFIX …]", "List the rules and decisions that --disable-rule takes, with their effects"),
     (
         "explain NAME",
         "Explain the code of an error (E0105), a pass, a pipeline, an op, a dialect, a trait or an option",

@@ -61,10 +61,8 @@ pub(super) fn emit(module: &Body, form: Form, of: For, ptxas: &Path) -> Result<A
     let nowhere =
         |message: String| Diagnostic::error(Location::UNKNOWN, message).code(&codes::CODE_GENERATION);
     let leftover = |error: Diagnostic| {
-        error.note(
-            Location::UNKNOWN,
-            "--emit takes modules at the memory stage: the pipeline --cpu leads there",
-        )
+        error
+            .note(Location::UNKNOWN, "--emit takes modules at the memory stage: run the pipeline --cpu first")
     };
     match form {
         Form::Upstream => {
@@ -87,7 +85,7 @@ pub(super) fn emit(module: &Body, form: Form, of: For, ptxas: &Path) -> Result<A
             let library = Library::open(None).map_err(|error| nowhere(error.to_string()))?;
             ptx(&library, module, of.arch).map_err(|error| match error {
                 BuildError::Emit(error) => {
-                    error.note(Location::UNKNOWN, "--emit=ptx takes what the pipeline --gpu makes of kernels")
+                    error.note(Location::UNKNOWN, "--emit=ptx takes kernels lowered by the pipeline --gpu")
                 }
                 other => nowhere(other.to_string()),
             })

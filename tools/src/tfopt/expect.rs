@@ -94,7 +94,7 @@ fn expectation(text: &str, here: u32) -> Option<Result<Parsed, String>> {
     let rest = text.strip_prefix("expected-")?;
     let kind = KINDS.into_iter().find(|kind| rest.starts_with(kind))?;
     if rest[kind.len()..].starts_with("-re") {
-        let advice = "regular expressions are not understood: write a part of the message";
+        let advice = "regular expressions are not supported: write a part of the message";
         return Some(Err(format!("expected-{kind}-re: {advice} with expected-{kind} {{{{…}}}}")));
     }
     let rest = rest[kind.len()..].trim_start();
@@ -116,7 +116,7 @@ fn expectation(text: &str, here: u32) -> Option<Result<Parsed, String>> {
 }
 
 fn designator(text: &str, here: u32) -> Result<Option<u32>, String> {
-    let bad = || format!("'@{text}' is no place: write @+N, @-N, @above, @below or @unknown");
+    let bad = || format!("'@{text}' is not a line: write @+N, @-N, @above, @below or @unknown");
     match text {
         "above" => Ok(Some(here.saturating_sub(1))),
         "below" => Ok(Some(here + 1)),

@@ -84,7 +84,7 @@ pub(super) fn explain(known: &Known, name: &str) -> Result<String, String> {
         return Ok(cli::help(std::slice::from_ref(opt), WIDTH).trim_start().to_string());
     }
     if let Some((name, what)) = PLANNED.iter().find(|(n, _)| *n == bare) {
-        return Ok(format!("--{name}: {what}; not built yet\n"));
+        return Ok(format!("--{name}: {what}; not implemented yet\n"));
     }
     if let Some((_, name)) = Traits::NAMES.iter().find(|(_, n)| *n == name) {
         let trait_ = Traits::NAMES.iter().find(|(_, n)| n == name).map(|(t, _)| *t).unwrap_or_default();

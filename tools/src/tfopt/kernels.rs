@@ -127,11 +127,12 @@ fn kernel_text(kernel: &Body, name: &str, used: Option<&Used>, gpu: &Gpu) -> Str
         .sum();
     match block {
         Some([x, y, z]) => drop(writeln!(text, "  block        {} threads ({x} x {y} x {z})", x * y * z)),
-        None => drop(writeln!(text, "  block        as each launch says")),
+        None => drop(writeln!(text, "  block        set by each launch")),
     }
     let _ = writeln!(text, "  shared       {shared} bytes");
     if let Some(used) = used {
-        let _ = writeln!(text, "  registers    {} a thread, {} bytes spilled", used.registers, used.spilled);
+        let _ =
+            writeln!(text, "  registers    {} per thread, {} bytes spilled", used.registers, used.spilled);
         if let Some(threads) = block.map(|block| block.iter().product::<u64>()) {
             let blocks = blocks(gpu, threads, shared, used.registers);
             let share = 100 * (blocks * threads.next_multiple_of(WARP as u64)) / u64::from(gpu.threads);

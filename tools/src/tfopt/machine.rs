@@ -89,11 +89,11 @@ impl Wrong {
     fn report(&self, right: &[Level]) -> Diagnostic {
         let Wrong { levels, function, difference, place } = self;
         let at = names(levels);
-        let message = format!("emission and LLVM ({at}) change what '@{function}' answers: {difference}");
+        let message = format!("emission and LLVM ({at}) change the result of '@{function}': {difference}");
         let error = Diagnostic::error(*place, message).code(&codes::WRONG_ANSWER);
         match right {
             [] => error,
-            _ => error.note(Location::UNKNOWN, format!("the machine code for {} is right", names(right))),
+            _ => error.note(Location::UNKNOWN, format!("the machine code for {} is correct", names(right))),
         }
     }
 }

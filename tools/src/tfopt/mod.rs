@@ -105,7 +105,9 @@ fn parse(args: Vec<OsString>, known: &Known) -> Result<Vec<Arg>, Problem> {
     let syntax =
         Syntax { table: OPTIONS, prefixes: &["mlir-"], extra: &is_pass, extra_names: names.collect() };
     syntax.parse(args).map_err(|error| match PLANNED.iter().find(|(name, _)| names_option(&error, name)) {
-        Some((name, what)) => Problem::not_built(format!("option '--{name}' ({what}) is not built yet")),
+        Some((name, what)) => {
+            Problem::not_built(format!("option '--{name}' ({what}) is not implemented yet"))
+        }
         None => error.into(),
     })
 }

@@ -101,7 +101,9 @@ fn word<'a>(args: &'a [Arg], name: &str, words: &[&'a str]) -> Result<Option<&'a
         None => Ok(None),
         Some(None) => Ok(words.first().copied()),
         Some(Some(text)) if words.contains(&text) => Ok(Some(text)),
-        Some(Some(text)) => Err(format!("option '--{name}': '{text}' is none of {}", words.join(", "))),
+        Some(Some(text)) => {
+            Err(format!("option '--{name}': unknown '{text}'; known are {}", words.join(", ")))
+        }
     }
 }
 
@@ -199,7 +201,7 @@ fn import(args: &[Arg]) -> Result<Import, Problem> {
         Some(None) => Ok(Import::Recognised),
         Some(Some("stablehlo")) => Ok(Import::StableHlo),
         Some(Some(other)) => {
-            Err(format!("option '--import': '{other}' is no format; there is stablehlo").into())
+            Err(format!("option '--import': unknown format '{other}'; known is stablehlo").into())
         }
     }
 }
@@ -211,10 +213,16 @@ fn form(args: &[Arg]) -> Result<Option<Form>, Problem> {
     }
     let Some(Some(name)) = cli::last(args, "emit") else { return Ok(None) };
     let form = Form::named(name).ok_or_else(|| {
-        format!("option '--emit': '{name}' is none of {}{}", FORMS.join(", "), did_you_mean(name, FORMS))
+        format!(
+            "option '--emit': unknown form '{name}'; known are {}{}",
+            FORMS.join(", "),
+            did_you_mean(name, FORMS)
+        )
     })?;
     if cli::last(args, "split-input-file").is_some() {
-        return Err("--emit takes one module: it does not go with --split-input-file".to_string().into());
+        return Err("--emit takes one module: it cannot be combined with --split-input-file"
+            .to_string()
+            .into());
     }
     if form.is_binary() && cli::last(args, "o").flatten().is_none() {
         return Err("--emit=obj writes no text: name a file with -o, or -o - for stdout".to_string().into());
@@ -227,8 +235,7 @@ fn sanitized(args: &[Arg], emit: Option<Form>) -> Result<bool, Problem> {
     let sanitized = cli::sanitized(args)?;
     let code = matches!(emit, Some(Form::Machine(Emit::Llvm | Emit::Asm | Emit::Object)));
     if sanitized && !code {
-        let message =
-            "option '--sanitize' is about machine code: it goes with --emit=llvm, --emit=asm or --emit=obj";
+        let message = "option '--sanitize' needs --emit=llvm, --emit=asm or --emit=obj";
         return Err(message.to_string().into());
     }
     Ok(sanitized)

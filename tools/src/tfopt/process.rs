@@ -358,14 +358,14 @@ impl Run<'_> {
                 Ok(again) => print_parsed(&again, &opts),
                 Err(errors) => {
                     self.reporter.source("<round-trip>", &first);
-                    let message = format!("round trip: the text in {form} form does not parse");
+                    let message = format!("round-trip: the text in {form} form does not parse");
                     self.reporter.error(&codes::ROUND_TRIP, message);
                     errors.iter().for_each(|e| self.reporter.show(e));
                     return false;
                 }
             };
             if first != second {
-                let message = format!("round trip: the text in {form} form parses to something else");
+                let message = format!("round-trip: the text in {form} form parses to different IR");
                 self.reporter.error(&codes::ROUND_TRIP, message);
                 self.reporter.text(&unified_diff(&first, &second, "printed", "parsed and printed again"));
                 return false;

@@ -25,8 +25,9 @@ pub(super) fn ops(known: &Known, tests: Option<&Path>) -> Result<String, String>
         let _ = writeln!(out, "- [`{0}`](#{0}): {1}", dialect.name, dialect.summary);
     }
     out.push_str(
-        "\nDerivatives are formulas for each operand, for each result: of the operands `a`, `b`, `c` and the results `y`, `z`, linear in \
-         `g`, the cotangent of the result backwards and the tangent of the operand forwards (docs/explanation/autodiff.md).\n",
+        "\nDerivatives are formulas for each pair of a result and an operand. They use the operands `a`, \
+         `b`, `c` and the results `y`, `z`, and are linear in `g`: the cotangent of the result in reverse \
+         mode, the tangent of the operand in forward mode (docs/autodiff.md).\n",
     );
     for dialect in known.dialects.dialects() {
         let _ = writeln!(out, "\n## {}\n\n{}.", dialect.name, dialect.summary);
@@ -51,7 +52,7 @@ fn describe(op: &OpInfo, example: Option<&str>, out: &mut String) {
     if let Some(form) = op.assembly.as_ref().and_then(|assembly| assembly.describe()) {
         let _ = writeln!(out, "\nForm: `` {} {} ``", op.name, form.trim());
     } else {
-        let form = if op.assembly.is_some() { "of its own, see the example" } else { "generic" };
+        let form = if op.assembly.is_some() { "custom, see the example" } else { "generic" };
         let _ = writeln!(out, "\nForm: {form}");
     }
     if let Some(example) = example {
@@ -88,10 +89,10 @@ fn derivative_of(op: &OpInfo) -> Option<String> {
             });
             cells.collect::<Vec<_>>().join("; ")
         }
-        Derivative::Rule => "a rule of its own".to_string(),
+        Derivative::Rule => "a custom rule".to_string(),
         Derivative::Decomposed => "by decomposition".to_string(),
-        Derivative::Pass => "by `autodiff`, with the code around it".to_string(),
-        Derivative::NoFloats => "none, it depends on no floats or gives none".to_string(),
+        Derivative::Pass => "by `autodiff`, with the enclosing code".to_string(),
+        Derivative::NoFloats => "none: no float operand or result".to_string(),
         Derivative::None(why) => format!("none: {why}"),
     };
     Some(format!("Derivative: {words}"))
@@ -228,21 +229,21 @@ fn growth(growth: &Growth) -> String {
     let counts = [
         (growth.per_loop - Growth::NONE.per_loop, "more operations per loop"),
         (growth.per_access, "cheap operations and reads per access"),
-        (growth.per_function, "of cost per quotient, root or function"),
-        (growth.per_saved_loop, "of cost per loop that it saves"),
-        (growth.per_saved_write, "of cost per element that it does not store"),
+        (growth.per_function, "units of cost per quotient, root or function"),
+        (growth.per_saved_loop, "units of cost per saved loop"),
+        (growth.per_saved_write, "units of cost per element that is not stored"),
     ];
     let counts = counts.into_iter().filter(|(count, _)| *count > 0);
     let mut parts: Vec<String> = counts.map(|(count, what)| format!("{count} {what}")).collect();
     if growth.factor != Growth::NONE.factor {
-        parts.push(format!("{} times as much", growth.factor));
+        parts.push(format!("a factor of {}", growth.factor));
     }
     for (holds, what) in [
         (growth.restarts, "any"),
-        (growth.stated.is_some(), "what the program states"),
+        (growth.stated.is_some(), "as the program states"),
         (growth.copies, "a read per element written"),
-        (growth.stages, "a write and a read per element that it stages"),
-        (growth.exchanges, "operations for others of the same cost"),
+        (growth.stages, "a write and a read per staged element"),
+        (growth.exchanges, "replaced operations of the same cost"),
     ] {
         parts.extend(holds.then(|| what.to_string()));
     }

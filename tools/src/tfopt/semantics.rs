@@ -154,7 +154,7 @@ impl Instrumentation for Semantics {
             self.coverage.lock().around_pass(name, answers.runs().len(), answers.left_out());
             let Some(difference) = reference.difference(answers, module) else { continue };
             let pass = at.step.info.name.to_string();
-            let message = format!("pass '{pass}' changes what '@{name}' answers: {difference}");
+            let message = format!("pass '{pass}' changes the result of '@{name}': {difference}");
             if self.keep(Finding { pass, what: What::Differs(name.clone(), difference) }) {
                 let error =
                     Diagnostic::error(at.body.loc(at.body.root()), message).code(&codes::WRONG_ANSWER);
@@ -233,7 +233,7 @@ pub(super) fn bisect(
     let Finding { pass, what } = finding?;
     let mut text = match &what {
         What::Differs(name, difference) => {
-            format!("pass '{pass}' is the first that changes an answer, of '@{name}': {difference}")
+            format!("pass '{pass}' is the first that changes a result, of '@{name}': {difference}")
         }
         What::Broke(error) => format!("pass '{pass}' is the first that fails or leaves invalid IR: {error}"),
     };
@@ -251,6 +251,6 @@ pub(super) fn bisect(
             good = middle;
         }
     }
-    text.push_str(&format!("; it is rewrite {wrong} (--rewrite-fuel={good} is right)"));
+    text.push_str(&format!("; rewrite {wrong} causes it (--rewrite-fuel={good} is correct)"));
     Some(text)
 }

@@ -73,7 +73,7 @@ impl<'s> Inputs<'s> {
             if self.signature.params().len() != 1 {
                 let first = self.signature.params().first().map_or("NAME", |p| &p.name);
                 return Err(format!(
-                    "'{path}' holds one array without a name: say whose it is, as --in {first}={path}"
+                    "'{path}' holds one unnamed array: name its argument, as --in {first}={path}"
                 ));
             }
             let stored = file.read("").map_err(|e| e.to_string())?;
@@ -109,7 +109,7 @@ impl<'s> Inputs<'s> {
             return Ok(Value { array, origin: format!("'{what}'") });
         }
         if is_scalar(param) && what.parse::<f64>().is_ok() && !Path::new(what).exists() {
-            return Err(format!("{} is {}, which does not hold {what}", self.called(at), param.r#type));
+            return Err(format!("{} is {}, which cannot represent {what}", self.called(at), param.r#type));
         }
         let (path, name) = match what.rsplit_once(':') {
             Some((path, name)) if !Path::new(what).exists() => (path, Some(name)),
@@ -124,7 +124,7 @@ impl<'s> Inputs<'s> {
                 let there: Vec<&str> = file.names().take(20).collect();
                 let there = there.join("', '");
                 return Err(format!(
-                    "{}: '{path}' holds {count} arrays: say which one, as {path}:NAME; it has '{there}'",
+                    "{}: '{path}' holds {count} arrays: select one, as {path}:NAME; it has '{there}'",
                     self.called(at)
                 ));
             }

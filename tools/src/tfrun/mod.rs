@@ -34,7 +34,7 @@ pub fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
 fn calibrate(file: &Path) -> Result<(), Failure> {
     let found = Calibration::measure()?;
     tune::write(file, &found)?;
-    eprintln!("what bytes cost is in '{}'", file.display());
+    eprintln!("the calibration is in '{}'", file.display());
     Ok(())
 }
 
@@ -130,7 +130,7 @@ const PROFILED: u32 = 10;
 
 /// Reports the time of the calls by loop nest, as a table or as a page.
 fn show_profile(executable: &Executable, file: Option<&Path>) -> Result<(), Failure> {
-    let why = || "only code for the CPU has a profile: leave --device out".to_string();
+    let why = || "only code for the CPU has a profile: omit --device".to_string();
     let profile = executable.profile().ok_or_else(why)?;
     let profile = profile.beside(Roofline::measure()?);
     let Some(file) = file else { return Ok(front::to_stdout(&profile.to_string())?) };

@@ -20,7 +20,7 @@ const LIMITS: &str = "Limits";
 const HELP: &str = "Help";
 
 const OPTIONS: &[Opt] = &[
-    opt(PROGRAM, "entry", Value("NAME"), "The function to run; without it the only one, or 'main'"),
+    opt(PROGRAM, "entry", Value("NAME"), "The function to run (default: the only function, or 'main')"),
     opt(
         PROGRAM,
         "device",
@@ -31,100 +31,103 @@ const OPTIONS: &[Opt] = &[
         PROGRAM,
         "target",
         Value("NAME"),
-        "The processor that machine code is for: host (all that this machine has; the default), x86-64, x86-64-v2, x86-64-v3 \
-         or x86-64-v4",
+        "The target processor of machine code: host (all features of this machine; the default), x86-64, \
+         x86-64-v2, x86-64-v3 or x86-64-v4",
     ),
     opt(
         PROGRAM,
         "pipeline",
         Value("TEXT"),
-        "Other passes than the device's own, as tfopt's --pass-pipeline takes them",
+        "Run these passes instead of the device's pipeline, in the syntax of tfopt's --pass-pipeline",
     ),
     opt(
         PROGRAM,
         "checked",
         Switch,
-        "End the run with an error where an index is outside a tensor and the program does not say what that means",
+        "End the run with an error at an index outside a tensor, unless the program gives the access a \
+         policy",
     ),
     opt(
         PROGRAM,
         "check-kernels",
         Switch,
-        "With --device=interp, say to stderr where warps access one bank of shared memory several times, or elements that do not \
-         follow each other",
+        "With --device=interp, report bank conflicts and uncoalesced accesses of warps to stderr",
     ),
     opt(
         PROGRAM,
         "cache-dir",
         Value("FOLDER"),
-        "Keep machine code there, and take it from there; without this in the user's cache folder",
+        "The folder of cached machine code (default: the user's cache folder)",
     ),
-    opt(PROGRAM, "no-cache", Switch, "Compile anew, and keep nothing"),
+    opt(PROGRAM, "no-cache", Switch, "Compile without the cache"),
     opt(
         PROGRAM,
         "trap-nan",
         Switch,
-        "End the run with an error at the first operation that makes a NaN or an infinity of finite numbers",
+        "End the run with an error at the first operation that computes a NaN or an infinity from finite \
+         operands",
     ),
     opt(
         PROGRAM,
         "sanitize",
         Value("NAME"),
-        "Run machine code that a sanitizer watches: address, whose runtime has to be preloaded",
+        "Run machine code with a sanitizer: address, whose runtime must be preloaded",
     ),
     opt(
         PROGRAM,
         "schedules",
         Value("FILE"),
-        "Run computes as FILE says, which --tune wrote; those that are not in it run as without it",
+        "Use the schedules in FILE, written by --tune; other computes run as without it",
     ),
     opt(
         PROGRAM,
         "calibration",
         Value("FILE"),
-        "What bytes and waiting cost on this processor, as FILE says: loops are chosen by it",
+        "Read the costs of memory and synchronization on this processor from FILE, to choose loops",
     ),
     opt(
         PROGRAM,
         "calibrate",
         Value("FILE"),
-        "Run no program, but measure what bytes cost on this machine, and write it to FILE for --calibration (seconds)",
+        "Run no program, but measure the costs of memory on this machine, and write them to FILE for \
+         --calibration (takes seconds)",
     ),
     opt(
         PROGRAM,
         "tune",
         Value("FILE"),
-        "Measure schedules beside those that are chosen, with these arguments, write the faster ones to FILE, and run with them; what FILE holds \
-         already stays (minutes)",
+        "Measure alternatives to the chosen schedules with these arguments, add faster ones to FILE, and run \
+         with them (takes minutes)",
     ),
     opt(
         PROGRAM,
         "sample",
         Value("N"),
-        "With --tune, measure up to N schedules of each compute that are drawn at random (--seed) from all that it may have, and not those beside the chosen one",
+        "With --tune, measure up to N random schedules of each compute (--seed) instead of the neighbours of \
+         the chosen schedule",
     ),
     opt(PROGRAM, "explain", Switch, "With --tune, list each schedule with its price and its time"),
-    opt(PROGRAM, "threads", Value("N"), "Threads that machine code runs on; all cores without it"),
+    opt(PROGRAM, "threads", Value("N"), "Number of threads of machine code (default: all cores)"),
     opt(
         INPUTS,
         "in",
         Value("[NAME=]FILE"),
-        "An argument by name (x=a.npy), by position ('#0=a.npy'), or several by their names in the file (all.npz, \
-         w.safetensors; or a0, a1 … or NumPy's arr_0, arr_1 …). 'x=all.npz:y' takes the array y. A scalar may be given as \
-         a number: dt=0.01",
+        "An argument by name (x=a.npy), by position ('#0=a.npy'), or several by their names in the file \
+         (all.npz, w.safetensors; or a0, a1 … or NumPy's arr_0, arr_1 …). 'x=all.npz:y' takes the array y. A \
+         scalar may be given as a literal: dt=0.01",
     ),
     opt(
         INPUTS,
         "random",
         Switch,
-        "Fill the arguments that are not given: floats from [-1, 1), integers from 0 to 9",
+        "Fill missing arguments with random values: floats from [-1, 1), integers from 0 to 9",
     ),
     opt(INPUTS, "seed", Value("N"), "Seed of --random; equal seeds give equal arguments (0)"),
     opt(
         INPUTS,
         "dim",
         Value("NAME=N"),
-        "The value of an extent's symbol for --random; without it, one from 1 to 32",
+        "The value of an extent symbol for --random (default: a value from 1 to 32)",
     ),
     opt(
         RESULTS,
@@ -138,28 +141,29 @@ const OPTIONS: &[Opt] = &[
         RESULTS,
         "resident",
         Switch,
-        "With --bench, keep arguments and results on the device: what is timed is a call without copies from and to the host",
+        "With --bench, keep arguments and results on the device: time calls without copies from and to the \
+         host",
     ),
     opt(
         RESULTS,
         "profile",
         Optional("FILE"),
-        "Say where the time of the runs of --bench goes (10 without it): each loop nest with its time, operations and bytes, beside what the \
-         machine can do; as a page to FILE.html",
+        "Profile the runs of --bench (default: 10 runs): each loop nest with its time, operations and bytes, \
+         compared with the machine's peak; as a page to FILE.html",
     ),
-    opt(RESULTS, "timing", Switch, "Print where the time of compiling went, to stderr"),
+    opt(RESULTS, "timing", Switch, "Print a breakdown of the compile time to stderr"),
     opt(LIMITS, "max-seconds", Value("S"), "End each run of the program after this time"),
     opt(
         LIMITS,
         "max-bytes",
         Value("N"),
-        "End the run when its results and intermediate tensors take more bytes at the same time",
+        "End the run if its results and intermediate tensors need more bytes at once",
     ),
     opt(
         LIMITS,
         "max-steps",
         Value("N"),
-        "End the run after so many operations; of the interpreter, which is the only one to count them (2000000000)",
+        "End the run after N operations; only the interpreter counts them (2000000000)",
     ),
     opt(HELP, "help", Switch, "Print this"),
     opt(HELP, "version", Switch, "Print the version"),
@@ -225,7 +229,7 @@ pub(super) fn read(args: Vec<OsString>) -> Result<Asked, String> {
     if let Some(file) = cli::last(&args, "calibrate").flatten() {
         return match &args[..] {
             [_] => Ok(Asked::Calibrate(PathBuf::from(file))),
-            _ => Err("option '--calibrate' stands alone: it runs no program".to_string()),
+            _ => Err("option '--calibrate' cannot be combined with a program or other options".to_string()),
         };
     }
     config(&args).map(|config| Asked::Run(Box::new(config)))
@@ -254,7 +258,7 @@ fn config(args: &[Arg]) -> Result<Config, String> {
     let profile = cli::last(args, "profile").map(|file| file.map(PathBuf::from));
     let threads = cli::number::<usize>(args, "threads")?;
     if bench == Some(0) || threads == Some(0) {
-        return Err("options '--bench' and '--threads' take a number above 0".to_string());
+        return Err("options '--bench' and '--threads' take a count above 0".to_string());
     }
     let resident = cli::switch(args, "resident");
     if resident && bench.is_none() {
@@ -296,11 +300,12 @@ fn config(args: &[Arg]) -> Result<Config, String> {
 fn check_tuning(args: &[Arg], has_schedules: bool, tunes: bool, sample: Option<usize>) -> Result<(), String> {
     let why = match () {
         () if has_schedules && tunes => {
-            "options '--schedules' and '--tune' exclude each other: --tune goes on from what its file holds"
+            "options '--schedules' and '--tune' exclude each other: --tune continues from the schedules in \
+             its file"
         }
         () if !tunes && cli::switch(args, "explain") => "option '--explain' is for --tune",
         () if sample == Some(0) || !tunes && sample.is_some() => {
-            "option '--sample' is for --tune, and takes a number above 0"
+            "option '--sample' is for --tune, and takes a count above 0"
         }
         () => return Ok(()),
     };
@@ -320,7 +325,7 @@ fn limits(args: &[Arg]) -> Result<Limits, String> {
     let seconds = cli::number::<f64>(args, "max-seconds")?;
     let time = seconds.map(|s| {
         let time = Duration::try_from_secs_f64(s).ok().filter(|time| !time.is_zero());
-        time.ok_or_else(|| format!("option '--max-seconds': '{s}' is no time above 0"))
+        time.ok_or_else(|| format!("option '--max-seconds': '{s}' is not a time above 0"))
     });
     let (steps, bytes) = (cli::number(args, "max-steps")?, cli::number(args, "max-bytes")?);
     Ok(Limits { steps, bytes, time: time.transpose()?, cancel: None })
@@ -329,7 +334,7 @@ fn limits(args: &[Arg]) -> Result<Limits, String> {
 fn device(name: &str) -> Result<Device, String> {
     Device::by_name(name).ok_or_else(|| {
         format!(
-            "no device '{name}'{}; there are {}",
+            "unknown device '{name}'{}; known are {}",
             did_you_mean(name, Device::NAMES),
             Device::NAMES.join(", ")
         )
@@ -340,6 +345,6 @@ fn dim(text: &str) -> Result<(String, i64), String> {
     let parsed = text.split_once('=').and_then(|(name, value)| Some((name, value.parse::<i64>().ok()?)));
     match parsed {
         Some((name, value)) if value >= 0 && !name.is_empty() => Ok((name.to_string(), value)),
-        _ => Err(format!("option '--dim': '{text}' is not NAME=N with a number from 0 on")),
+        _ => Err(format!("option '--dim': '{text}' is not NAME=N with an integer N of at least 0")),
     }
 }

@@ -109,7 +109,7 @@ impl Inputs<'_> {
                 Err(error) => failed = error,
             }
         }
-        Err(format!("no extents were found for --random: {failed}; give some with --dim NAME=N"))
+        Err(format!("found no extents for --random: {failed}; set some with --dim NAME=N"))
     }
 }
 

@@ -10,7 +10,7 @@ use tensorforge::{Array, Schedules, Session};
 /// Measures schedules for a program, reports the results, and writes the faster ones to a file.
 pub(super) fn measured(session: &Session, config: &Config, file: &Path) -> Result<Schedules, Failure> {
     if front::packed(&config.file)?.is_some() {
-        return Err("option '--tune' is for the text of a program: a packed one is compiled already"
+        return Err("option '--tune' needs the text of a program: a packed program is already compiled"
             .to_string()
             .into());
     }

@@ -12,7 +12,7 @@ const INPUT: &str = "Input";
 const OUTPUT: &str = "Output";
 const PIPELINE: &str = "Pipeline (also --PASS or --PASS='option=value …', in order)";
 const CHECKS: &str = "Checks";
-const WATCH: &str = "Looking on (on stderr)";
+const WATCH: &str = "Inspection (on stderr)";
 const FAILURES: &str = "Failures";
 const LIMITS: &str = "Limits and threads";
 const HELP: &str = "Help";
@@ -23,7 +23,7 @@ pub(crate) const OPTIONS: &[Opt] = &[
         INPUT,
         "split-input-file",
         Optional("MARKER"),
-        "Process each part between lines that hold MARKER (// -----) on its own",
+        "Split the input at lines that contain MARKER (// -----), and process each part separately",
     ),
     opt(
         INPUT,
@@ -35,7 +35,7 @@ pub(crate) const OPTIONS: &[Opt] = &[
         INPUT,
         "import",
         Optional("stablehlo"),
-        "Turn a program of StableHLO or CHLO into our dialects before the pipeline; without a name, if it is one",
+        "Import a StableHLO or CHLO program before the pipeline; without a name, only if the input is one",
     ),
     opt(INPUT, "no-implicit-module", Switch, "Do not wrap the input in a module; it must be one"),
     opt(OUTPUT, "o", Value("FILE"), "Write to FILE instead of stdout"),
@@ -57,59 +57,61 @@ pub(crate) const OPTIONS: &[Opt] = &[
         OUTPUT,
         "emit",
         Value("FORM"),
-        "Go on after the passes (without any: --cpu, or --gpu for ptx): upstream (MLIR's own dialects), mlir (after its passes), \
-         llvm, asm, obj; ptx (the kernels, for GPUs)",
+        "Generate code after the passes (default: --cpu, or --gpu for ptx): upstream (upstream MLIR's \
+         dialects), mlir (after its passes), llvm, asm, obj; ptx (the kernels, for GPUs)",
     ),
     opt(
         OUTPUT,
         "explain-kernels",
         Optional("PTXAS"),
-        "Print what each kernel costs (behind --gpu): threads, shared memory, bytes, and registers and occupancy if there is NVIDIA's \
-         assembler, as 'ptxas' or at a path",
+        "Print the resources of each kernel (after --gpu): threads, shared memory, bytes; with NVIDIA's \
+         assembler ('ptxas', or the given path) also registers and occupancy",
     ),
     opt(
         PIPELINE,
         "target",
         Value("NAME"),
-        "The processor that functions are compiled for which do not say: host (this machine's; the default), x86-64, \
-         x86-64-v2, x86-64-v3, x86-64-v4 or aarch64",
+        "The target processor of functions that do not specify one: host (this machine; the default), \
+         x86-64, x86-64-v2, x86-64-v3, x86-64-v4 or aarch64",
     ),
     opt(
         PIPELINE,
         "calibration",
         Value("FILE"),
-        "What bytes and waiting cost on that processor, as FILE says, for functions that do not say it: loops are chosen by it",
+        "Read the costs of memory and synchronization on that processor from FILE, for functions that do not \
+         specify them, to choose loops",
     ),
     opt(
         PIPELINE,
         "sanitize",
         Value("NAME"),
-        "With --emit=llvm, asm or obj: code that LLVM's sanitizer watches; there is address",
+        "With --emit=llvm, asm or obj: code with an LLVM sanitizer; known is address",
     ),
     opt(
         PIPELINE,
         "arch",
         Value("NAME"),
-        "The GPU that --emit=ptx makes code for: sm_80 (the default), sm_90 or sm_90a",
+        "The target GPU of --emit=ptx: sm_80 (the default), sm_90 or sm_90a",
     ),
     opt(
         PIPELINE,
         "pass-pipeline",
         Value("TEXT"),
-        "Run a pipeline: 'builtin.module(func.func(cse,canonicalize{max-iterations=3}),inline)'; anchors may be left out",
+        "Run a pipeline: 'builtin.module(func.func(cse,canonicalize{max-iterations=3}),inline)'; anchors may \
+         be omitted",
     ),
     opt(PIPELINE, "dump-pass-pipeline", Switch, "Print the pipeline with all anchors before it runs"),
     opt(
         PIPELINE,
         "rewrite-fuel",
         Value("N"),
-        "Let only the first N rewrites happen, counted over functions in module order",
+        "Apply only the first N rewrites, counted over functions in module order",
     ),
     opt(
         PIPELINE,
         "disable-rule",
         Value("NAMES"),
-        "Leave out rules (tfopt rules lists them); names with commas between, or repeated",
+        "Disable rules (tfopt rules lists them); names separated by commas, or the option repeated",
     ),
     opt(
         CHECKS,
@@ -121,7 +123,8 @@ pub(crate) const OPTIONS: &[Opt] = &[
         CHECKS,
         "verify-at-ends",
         Switch,
-        "Verify the IR where runs of passes end, and after each pass if something is wrong (the default in other builds)",
+        "Verify the IR at the end of a sequence of passes, and after each pass if that fails (the default in \
+         other builds)",
     ),
     opt(
         CHECKS,
@@ -133,26 +136,27 @@ pub(crate) const OPTIONS: &[Opt] = &[
         CHECKS,
         "verify-roundtrip",
         Switch,
-        "Check that the input prints to text that parses to the same, in custom and generic form",
+        "Check that the printed input parses to the same IR, in custom and generic form",
     ),
     opt(
         CHECKS,
         "check-semantics",
         Optional("N"),
-        "Run each function on N seeded inputs (4) before and after each pass, and report the first difference",
+        "Run each function on N seeded inputs (4) before and after each pass, and report the first \
+         difference of results",
     ),
     opt(
         CHECKS,
         "bisect",
         Optional("N"),
-        "Name the first pass that changes an answer on N seeded inputs (4) or breaks the IR, and its rewrite",
+        "Find the first pass, and its rewrite, that changes a result on N seeded inputs (4) or breaks the IR",
     ),
     opt(
         CHECKS,
         "check-work",
         Optional("N"),
-        "Count operations, accesses and bytes before and after each pass, on seeded inputs whose named extents are N (8) and \
-         4N, and report passes that add more than they state",
+        "Count operations, accesses and bytes before and after each pass, on seeded inputs whose named \
+         extents are N (8) and 4N, and report passes that add more than they declare",
     ),
     opt(WATCH, "print-ir-before", Value("PASS"), "Print the IR before a pass; may be repeated"),
     opt(WATCH, "print-ir-before-all", Switch, "Print the IR before each pass"),
@@ -162,7 +166,7 @@ pub(crate) const OPTIONS: &[Opt] = &[
     opt(WATCH, "print-ir-after-failure", Switch, "Print the IR after passes that failed"),
     opt(WATCH, "print-ir-module-scope", Switch, "Always print the whole module"),
     opt(WATCH, "print-ir-tree-dir", Value("DIR"), "Print into files below DIR"),
-    opt(WATCH, "print-diff", Switch, "Print what each pass changed as a unified diff"),
+    opt(WATCH, "print-diff", Switch, "Print the changes of each pass as a unified diff"),
     opt(
         WATCH,
         "html",
@@ -170,15 +174,20 @@ pub(crate) const OPTIONS: &[Opt] = &[
         "Write a page with every stage side by side; a click shows where an op came from",
     ),
     opt(WATCH, "pass-table", Switch, "Print a table of the passes: changed?, time, ops before and after"),
-    opt(WATCH, "trace-rules", Switch, "Print which rewrite patterns were tried, and why they refused"),
+    opt(
+        WATCH,
+        "trace-rules",
+        Switch,
+        "Print the rewrite patterns that were tried, and why they did not apply",
+    ),
     opt(
         WATCH,
         "explain-fusion",
         Switch,
-        "Say of each compute that could run in another one's loops whether it does, and what that costs",
+        "Report for each compute that could be fused into another whether it is, and the cost",
     ),
     opt(WATCH, "record-rules", Value("FILE"), "Append the names of the rules that applied to FILE"),
-    opt(WATCH, "pass-statistics", Switch, "Print what the passes counted"),
+    opt(WATCH, "pass-statistics", Switch, "Print the statistics of the passes"),
     opt(WATCH, "timing", Switch, "Print execution times"),
     opt(WATCH, "timing-display", Value("tree|list"), "Form of the times"),
     opt(WATCH, "output-format", Value("text|json"), "Format of the times"),
@@ -192,17 +201,18 @@ pub(crate) const OPTIONS: &[Opt] = &[
         FAILURES,
         "pass-pipeline-local-reproducer",
         Switch,
-        "Let the reproducer hold the IR right before the pass that failed, and that pass alone",
+        "Limit the reproducer to the IR directly before the failed pass, and to that pass",
     ),
     opt(FAILURES, "generate-reproducer", Value("FILE"), "Write the reproducer before the pipeline runs"),
-    opt(FAILURES, "run-reproducer", Switch, "Run the pipeline that the input, a reproducer, holds"),
+    opt(FAILURES, "run-reproducer", Switch, "Run the pipeline in the input, which is a reproducer"),
     opt(
         FAILURES,
         "reduce",
         Value("CMD"),
-        "Make the input smaller while the shell command CMD, given a file ({} or at its end), ends as it does on the input",
+        "Shrink the input while the shell command CMD, given a file ({} or at its end), has the same exit \
+         status as on the input",
     ),
-    opt(FAILURES, "reduce-runs", Value("N"), "Let --reduce run the command N times at most (2000)"),
+    opt(FAILURES, "reduce-runs", Value("N"), "Limit --reduce to N runs of the command (2000)"),
     opt(FAILURES, "diag-format", Value("text|json"), "Format of diagnostics; json: one object per line"),
     opt(LIMITS, "j", Value("N"), "Use N threads (default: one per core)"),
     opt(LIMITS, "disable-threading", Switch, "Use one thread"),

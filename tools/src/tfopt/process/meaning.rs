@@ -101,7 +101,7 @@ impl Run<'_> {
         drop(coverage);
         if nothing {
             let option = if self.config.semantics.is_some() { "--check-semantics" } else { "--bisect" };
-            let message = format!("{option} compared nothing: no function has answers to compare");
+            let message = format!("{option} compared nothing: no function has results to compare");
             self.reporter.error(&codes::NOT_COMPARED, message);
         }
     }

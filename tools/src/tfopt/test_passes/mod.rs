@@ -61,7 +61,7 @@ test_pass!(FAIL, "test-pass-failure", "TestFailure", "Fails with an error", |bod
     let error = Diagnostic::error(body.loc(body.root()), "this pass fails on purpose");
     Err(cx.error(error))
 });
-test_pass!(SILENT, "test-pass-silent-failure", "TestSilentFailure", "Fails without saying why", |_, _| {
+test_pass!(SILENT, "test-pass-silent-failure", "TestSilentFailure", "Fails without a message", |_, _| {
     Err(tf_ir::pass::Failed)
 });
 test_pass!(INVALID, "test-pass-create-invalid-ir", "TestCreateInvalidIR", "Leaves invalid IR", |body, _| {
@@ -82,7 +82,7 @@ test_pass!(
     BREAK,
     "test-pass-break-calls",
     "TestBreakCalls",
-    "Makes calls name a function that is not there",
+    "Makes calls name a missing function",
     |body, _| {
         let calls: Vec<_> = preorder(body).into_iter().filter(|op| body.is(*op, Call)).collect();
         for call in calls {
@@ -97,7 +97,7 @@ test_pass!(
     TRUST,
     "test-pass-trust-reads",
     "TestTrustReads",
-    "Takes the policy away from all tensor.at",
+    "Removes the policy of all tensor.at",
     |body, _| {
         for op in preorder(body).into_iter().filter(|op| body.is(*op, "tensor.at")).collect::<Vec<_>>() {
             body.remove_attr(op, "policy");
@@ -124,7 +124,7 @@ test_pass!(
     RECOMPUTE,
     "test-recompute",
     "TestRecompute",
-    "Computes in each iteration of a loop what is computed before it",
+    "Moves loop-invariant code into the loop",
     work::recompute
 );
 test_pass!(
