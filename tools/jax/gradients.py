@@ -4,7 +4,7 @@
 usage: tools/jax/gradients.py BIN [--device cpu|interp] [--only NAME]
 
 BIN is the folder of tfopt and tfrun. Each program below is lowered by JAX to StableHLO, imported, wrapped into `tensor.vjp` (and, with
-one tangent per argument, into `tensor.jvp`), and run on random arguments in f64. What comes out is compared with `jax.vjp` and `jax.jvp` of
+one tangent per argument, into `tensor.jvp`), and run on random arguments in f64. The results are compared with `jax.vjp` and `jax.jvp` of
 the same function. Prints a line per program; the exit code is 1 if one differs by more than 1e-9 of the greatest element.
 
 Needs an environment with jax; the project's own tests do not.

@@ -39,7 +39,7 @@ def harnesses(only):
 
 
 def file_name(harness):
-    """Names are long, and some harnesses differ in nothing else than letters that files may not have."""
+    """A file name: names are long, and some differ only in characters that file names cannot contain."""
     name = re.sub(r"[^A-Za-z0-9_]+", "_", harness.fullname)[:120].strip("_")
     return f"{name}_{zlib.crc32(harness.fullname.encode()):08x}.mlir"
 
@@ -49,7 +49,7 @@ EXACT = {"xla_allow_excess_precision": False}
 
 
 def reference(harness):
-    """What gives the expected results: of an unstable sort, which may order ties as it likes, the stable one."""
+    """The function for the expected results: a stable sort for an unstable one, which may order ties arbitrarily."""
     if harness.group_name != "sort" or harness.params.get("is_stable", True):
         return harness.dyn_fun
     from jax._src.internal_test_util import test_harnesses
@@ -73,7 +73,7 @@ def write(harness, path):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=pathlib.Path)
-    parser.add_argument("--only", default="", help="harnesses whose name holds this")
+    parser.add_argument("--only", default="", help="only harnesses whose name contains this")
     parser.add_argument("--run", help="the program tf-conformance, to run the tests with")
     parser.add_argument("rest", nargs="*", help="further arguments of tf-conformance")
     options = parser.parse_args()

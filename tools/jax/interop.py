@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Runs the primitive harnesses that ship with JAX through `tensorforge.jit`, in the place of `jax.jit`.
+"""Runs the primitive harnesses that ship with JAX through `tensorforge.jit` instead of `jax.jit`.
 
     ./x interop jax [--sample N] [--seed S] [--only TEXT] [--jobs J] [--details]
     ./x interop jax --jax-tests CHECKOUT [--sample N] [--seed S] [--details]
 
 Every harness on real and boolean types is called through `tensorforge.jit`, and its results are compared with those of
-XLA, as `harnesses.py` compares them. They run in processes of their own, so that one that ends its process counts as
-crashed and the others go on. A score that is below the bar, a wrong result and a crash make the exit status 1.
+XLA, as `harnesses.py` compares them. They run in separate processes, so that a crash ends only one
+harness. A score that is below the bar, a wrong result and a crash make the exit status 1.
 """
 
 import argparse
@@ -41,7 +41,7 @@ SUMS = {"conv_general_dilated", "dot_general", "fft"}
 
 
 def differs(ours, theirs, sums=False):
-    """How a result differs from the expected one; nothing if it does not."""
+    """The difference of a result from the expected one; None if they agree."""
     if (ours.shape, ours.dtype) != (theirs.shape, theirs.dtype):
         return f"{ours.dtype}{list(ours.shape)} instead of {theirs.dtype}{list(theirs.shape)}"
     if theirs.dtype.kind == "c":
@@ -65,7 +65,7 @@ def _wide(values):
 
 
 def _residual(found, wanted):
-    """How far a product of matrices is from what it has to be, in roundings for each row or column."""
+    """The error of a matrix product, in roundings for each row or column."""
     eps = float(finfo(wanted.dtype).eps)
     wanted = wanted.astype(np.float64)
     far = np.abs(found - wanted).max(initial=0) / np.abs(wanted).max(initial=1e-30)
@@ -74,7 +74,7 @@ def _residual(found, wanted):
 
 
 def _factors(group, args, found, params):
-    """What differs in factors that are determined up to signs, or not at all: the others, and the product."""
+    """The differences of factors that are determined up to signs, or not at all: of the other results, and of the product."""
     matrix, found = np.asarray(args[0]), _wide(found)
     transposed = lambda x: np.swapaxes(x, -1, -2)  # noqa: E731
     if group == "eigh":
@@ -88,7 +88,7 @@ def _factors(group, args, found, params):
 
 
 def _turned(vectors, theirs):
-    """Eigenvectors of matrices that are not symmetric, each times the number of modulus 1 that brings it nearest to the expected one."""
+    """Eigenvectors of nonsymmetric matrices, each scaled by the phase that brings it nearest to the expected one."""
     if vectors.shape != theirs.shape:
         return vectors
     factors = np.sum(np.conj(vectors) * theirs, axis=-2, keepdims=True)
@@ -97,8 +97,8 @@ def _turned(vectors, theirs):
 
 
 def compared(harness, args, found, theirs):
-    """How results differ, where they are determined: not signs of eigenvectors, what lies beside a triangle, or which of equal
-    elements an index names."""
+    """The differences of results, except where they are not determined: signs of eigenvectors, the other half of triangular
+    matrices, and indices of equal elements."""
     group = harness.group_name
     if group == "cholesky":
         if (found[0].shape, found[0].dtype) != (theirs[0].shape, theirs[0].dtype):
@@ -121,7 +121,7 @@ def compared(harness, args, found, theirs):
 
 
 def outcome(harness):
-    """What becomes of a harness, and why."""
+    """The outcome of a harness, and its reason."""
     import jax
 
     import tensorforge
@@ -159,7 +159,7 @@ def work(chosen):
 
 
 def watch(arguments, numbers):
-    """Runs harnesses in a process of its own, and in another one when that ends before they are through."""
+    """Runs harnesses in a separate process, and continues in another one if that process ends early."""
     results, left = {}, list(numbers)
     while left:
         command = [sys.executable, __file__, *arguments, "--worker"]
@@ -182,7 +182,7 @@ def watch(arguments, numbers):
 
 
 def report(chosen, results, details):
-    """Prints the score; whether it is above the bar, without wrong results and crashes."""
+    """Prints the score, and returns whether it is above the bar, without wrong results and crashes."""
     count = collections.Counter(result[0] for result in results.values())
     reasons = collections.Counter()
     for at, (kind, why) in sorted(results.items()):
@@ -203,9 +203,9 @@ def report(chosen, results, details):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--sample", type=int, help="so many harnesses, chosen by the seed, instead of all")
+    parser.add_argument("--sample", type=int, help="run N harnesses, chosen by the seed, instead of all")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--only", default="", help="harnesses whose name holds this")
+    parser.add_argument("--only", default="", help="only harnesses whose name contains this")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--details", action="store_true", help="name what is unsupported and what is no test")
     parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)

@@ -160,7 +160,7 @@ LOSS, GRADIENT = 1e-5, 1e-4
 
 
 def relative(found, wanted):
-    """The distance of two arrays by the norm of the second; infinite where one has no number."""
+    """The distance of two arrays relative to the norm of the second; infinite if one has a NaN."""
     distance = np.linalg.norm(found.astype("f8").ravel() - wanted.astype("f8").ravel())
     size = np.linalg.norm(wanted.astype("f8").ravel())
     if not np.isfinite(distance):
@@ -169,7 +169,7 @@ def relative(found, wanted):
 
 
 def in_f64(function, args):
-    """The same with all floats in f64: says which of two f32 answers is nearer."""
+    """The same with all floats in f64, to decide which of two f32 results is more accurate."""
     def wide(a):
         a = np.asarray(a)
         return a.astype("f8") if a.dtype == np.float32 else a
@@ -231,9 +231,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=pathlib.Path)
     parser.add_argument("--small", action="store_true", help="narrow models that run in seconds")
-    parser.add_argument("--only", default="", help="programs whose name holds this")
+    parser.add_argument("--only", default="", help="only programs whose name contains this")
     parser.add_argument("--run", help="the program tfrun, to run the models with")
-    parser.add_argument("--bench", type=int, default=0, help="run each so often once more, for times")
+    parser.add_argument("--bench", type=int, default=0, help="run each N times more, to time it")
     parser.add_argument("--tests", action="store_true", help="write tests for tf-conformance instead")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Runs tests of JAX's own with `tensorforge.jit` in the place of `jax.jit`.
+"""Runs JAX's test suite with `tensorforge.jit` instead of `jax.jit`.
 
     ./x interop jax --jax-tests CHECKOUT [--sample N] [--seed S] [--details]
 
 CHECKOUT is JAX's repository at the version that is installed (its packages hold no tests). Of `lax_test` and `lax_numpy_test`, N tests
-each (300 unless told otherwise) are drawn by the seed and run in processes of their own. One whose error is this package's refusal is unsupported; one
-that finds other numbers is wrong.
+each (300 by default) are drawn by the seed and run in separate processes. A test is unsupported if this package refuses its program, and wrong if
+the results differ.
 """
 
 import argparse
@@ -68,7 +68,7 @@ def title(case):
 
 
 def outcome(case):
-    """What becomes of a test, and why."""
+    """The outcome of a test, and its reason."""
     result = unittest.TestResult()
     case.run(result)
     if result.skipped:
@@ -86,7 +86,7 @@ def outcome(case):
 
 
 def work(checkout, file):
-    """Runs the tests whose names come in, with a line after each."""
+    """Runs the tests named on stdin, and prints a line after each."""
     wanted = set(json.load(sys.stdin))
     out, sys.stdout = sys.stdout, io.StringIO()
     module = load(checkout, file)
@@ -110,7 +110,7 @@ def run(checkout, file, names):
         found |= {name: result for name, *result in rows}
         left = [name for name in share if name not in found]
         found |= {name: [FAILED, ended] for name in left[:1]}
-        found |= {name: [SKIPPED, "behind one that ended its process"] for name in left[1:]}
+        found |= {name: [SKIPPED, "not run: an earlier test ended its process"] for name in left[1:]}
     return found
 
 
@@ -129,7 +129,7 @@ def main():
     for file in FILES:
         path = options.checkout / "tests" / f"{file}.py"
         if not path.exists():
-            parser.error(f"there is no {path}: {options.checkout} is no checkout of JAX")
+            parser.error(f"there is no {path}: {options.checkout} is not a checkout of JAX")
         names = [title(case) for case in cases(unittest.defaultTestLoader.loadTestsFromModule(load(options.checkout, file)))]
         chosen = sorted(random.Random(options.seed).sample(names, min(options.sample, len(names))))
         results = run(options.checkout, file, chosen)

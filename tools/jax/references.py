@@ -5,7 +5,7 @@ usage: tools/jax/references.py [--only NAME]
 
 The programs of `examples` are tested against `test/reference`, whose derivatives are written by hand or taken by complex steps
 and dual numbers. Here the same functions are written once more, for `jax.grad` and `jax.hessian` in f64, and both are run on the
-same random numbers. Prints a line per reference; the exit code is 1 if one differs by more than its bound, relative to the
+same random inputs. Prints a line per reference; the exit code is 1 if one differs by more than its bound, relative to the
 greatest element.
 
 Needs an environment with jax; the project's own tests do not.
@@ -28,14 +28,14 @@ FOLDER = pathlib.Path(__file__).resolve().parents[2] / "test/reference"
 
 
 def reference(name, args, arrays):
-    """What a script answers to arrays, rounded to f32 as the scripts read them."""
+    """The output of a script for arrays, rounded to f32 as the scripts read them."""
     data = b"".join(np.asarray(a, np.float32).tobytes() for a in arrays)
     command = [sys.executable, FOLDER / f"{name}.py", *(str(a) for a in args)]
     return np.frombuffer(subprocess.run(command, input=data, capture_output=True, check=True).stdout)
 
 
 def numbers(rng, *shape, scale=1.0):
-    """Normal numbers that f32 holds."""
+    """Normally distributed values, rounded to f32."""
     return np.float64(np.float32(scale * rng.normal(size=shape)))
 
 
@@ -216,7 +216,7 @@ def main():
             part = np.asarray(part).ravel()
             difference = np.abs(found[at : at + part.size] - part).max() / np.abs(part).max()
             worst, at = max(worst, difference) if difference == difference else np.inf, at + part.size
-        assert at == found.size, f"{name}: {found.size} numbers, not {at}"
+        assert at == found.size, f"{name}: {found.size} values, not {at}"
         failed |= not worst <= bound
         print(f"{name:12} {worst:.1e}{'' if worst <= bound else ' FAILED'}")
     sys.exit(failed)

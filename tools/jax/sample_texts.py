@@ -13,7 +13,7 @@ def floats(*shape, low=-3, high=4):
 
 
 def module(inputs, expected, body):
-    """A module whose `main` takes `%a`, `%b` …, and returns `%r0`, `%r1` …; `TYPE_a` stands for the type of `%a`."""
+    """A module whose `main` takes `%a`, `%b` …, and returns `%r0`, `%r1` …; `TYPE_a` is replaced by the type of `%a`."""
     names = "abcdefgh"[: len(inputs)]
     for name, array in zip(names, inputs):
         body = body.replace(f"TYPE_{name}", case.mlir_type(array))

@@ -1,4 +1,4 @@
-"""All of PyTorch that is compared with: the backend's tests, models, and OpInfo with its score.
+"""All comparisons with PyTorch: the backend's tests, models, and OpInfo with its score.
 
     python tools/torch/interop.py [--samples N] [--jobs J] [--out FOLDER]
 
@@ -19,7 +19,7 @@ BARS = {"forward": 500, "gradients": 400}
 
 
 def score(kind, options):
-    """Runs OpInfo in processes of their own, whose end by a crash costs an entry: how many entries went how."""
+    """Runs OpInfo in separate processes, so that a crash costs one entry; returns the counts by outcome."""
     out = pathlib.Path(options.out)
     out.mkdir(parents=True, exist_ok=True)
     extra = ["--gradients"] if kind == "gradients" else []

@@ -1,4 +1,4 @@
-"""Random programs of the kinds in which a compiled graph was not what eager torch is: each campaign gives what differs.
+"""Random programs of the kinds in which a compiled graph once differed from eager torch: each campaign returns the differences.
 
     python tools/torch/kinds.py [--count N] [--seed S] [KIND …]
 """
@@ -23,7 +23,7 @@ def compiled(function):
 
 
 def result(function, args, seed):
-    """What a call gives, or the kind of its error."""
+    """The result of a call, or the kind of its error."""
     torch.manual_seed(seed)
     try:
         made = function(*[x.clone() if isinstance(x, torch.Tensor) else x for x in args])
@@ -33,7 +33,7 @@ def result(function, args, seed):
 
 
 def difference(function, run, args, seed=0, tolerance=1e-5):
-    """How a compiled function differs from what it is in eager torch, or nothing."""
+    """The difference of a compiled function from eager torch, or None."""
     wanted, got = result(function, args, seed), result(run, args, seed)
     if isinstance(wanted, str) or isinstance(got, str):
         return None if wanted == got else f"{got if isinstance(got, str) else 'no error'}, eager {wanted if isinstance(wanted, str) else 'none'}"
@@ -68,7 +68,7 @@ def _write(rng):
 
 
 def writes(rng, count):
-    """Writes at indices of which some are outside."""
+    """Writes at indices, some out of bounds."""
     for _ in range(count):
         name, dim, function = _write(rng)
         shape = [rng.randint(2, 6), rng.randint(2, 6)]
@@ -128,7 +128,7 @@ def layouts(rng, count):
 
 
 def orders(rng, count):
-    """Draws in graphs of which torch runs parts: all numbers are those of the same seed."""
+    """Random draws in graphs that torch runs in part: all values are those of the same seed."""
     steps = {
         "rand": lambda x: x + torch.rand(x.shape), "dropout": lambda x: F.dropout(x, 0.5), "randn": lambda x: x * torch.randn(x.shape[-1:]),
         "fft": lambda x: torch.fft.fft(x).abs(), "bernoulli": lambda x: x + torch.bernoulli(torch.sigmoid(x)),
@@ -150,7 +150,7 @@ def orders(rng, count):
 
 
 def comparisons(rng, count):
-    """Narrow floats beside numbers: elements next to the number, on both sides."""
+    """Narrow floats with Python scalars: elements adjacent to the scalar, on both sides."""
     functions = {"==": torch.eq, "!=": torch.ne, "<": torch.lt, "<=": torch.le, ">": torch.gt, ">=": torch.ge}
     for _ in range(count):
         name, dtype = rng.choice([*functions]), rng.choice([torch.bfloat16, torch.float16])
@@ -251,7 +251,7 @@ KINDS = {kind.__name__: kind for kind in (writes, divisions, layouts, orders, co
 
 
 def found(kind, count, seed=0, most=None):
-    """What differs in programs of a kind."""
+    """The differences in programs of a kind."""
     torch.manual_seed(seed)
     return list(itertools.islice(KINDS[kind](random.Random(seed), count), most))
 

@@ -1,4 +1,4 @@
-"""Four models, trained with the backend and with eager torch: losses, fallbacks, and how long compiling and steps take.
+"""Four models, trained with the backend and with eager torch: losses, fallbacks, and and the time of compiling and of steps.
 
     python tools/torch/models.py [NAME ...] [--steps N] [--peers] [--bench N]
 
@@ -20,7 +20,7 @@ import tensorforge.torch
 
 
 class Residual(nn.Module):
-    """Two convolutions beside a shortcut."""
+    """Two convolutions with a residual connection."""
 
     def __init__(self, features, new, stride):
         super().__init__()
@@ -157,7 +157,7 @@ def train(name, backend, steps, dtype=torch.float32):
 
 
 def distance(name, losses, wanted):
-    """How far losses are from eager torch's, relative to them, and words about it. Where eager torch itself is farther than that from its own losses in double
+    """The relative error of losses against eager torch's, and a remark about it. Where eager torch itself is farther than that from its own losses in double
     precision, rounding alone decides: then the same training in double precision is compared."""
     off = farthest(losses, wanted)
     if off <= NEAR:

@@ -4,7 +4,7 @@
 
 An entry counts only where, for every sample, each graph held an operation, nothing fell back, and all results (with
 ``--gradients``, all gradients, too) are those of eager torch. Results that share memory with an input are copied inside the
-compiled function, as a view alone is no work; with ``--gradients`` it computes a weighted sum of the results, too. A line of OUT says how an entry went; entries that are there are not run again.
+compiled function, as a view alone is no work; with ``--gradients`` it computes a weighted sum of the results, too. A line of OUT holds the outcome of an entry; entries in OUT are not run again.
 """
 
 import argparse
@@ -40,7 +40,7 @@ class Late(Exception):
 
 
 def entries(gradients):
-    """What there is to run: operations on floats on the CPU."""
+    """The entries to run: operations on floats on the CPU."""
     chosen = [op for op in invocations.op_db if torch.float32 in op.supported_dtypes("cpu")]
     return [op for op in chosen if op.supports_autograd] if gradients else chosen
 
@@ -123,7 +123,7 @@ def doubled(value):
 
 
 def sample_of(op, sample, gradients):
-    """How one sample goes: None for well."""
+    """The outcome of one sample: None for success."""
     arguments = fresh(sample, gradients)
     torch.manual_seed(7)
     eager = op.op(arguments[0], *arguments[1], **arguments[2])
@@ -167,7 +167,7 @@ def sample_of(op, sample, gradients):
 
 
 def entry(op, gradients, most, seconds):
-    """How an entry goes."""
+    """The outcome of an entry."""
     start, count, kinds = time.time(), 0, collections.Counter()
     # Repeatedly: the first may be lost in code that ignores exceptions.
     signal.setitimer(signal.ITIMER_REAL, seconds, 5)
@@ -197,7 +197,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out")
     parser.add_argument("--gradients", action="store_true")
-    parser.add_argument("--samples", type=int, default=math.inf, help="at most so many of each entry")
+    parser.add_argument("--samples", type=int, default=math.inf, help="samples per entry, at most")
     parser.add_argument("--seconds", type=int, default=60, help="for each entry")
     parser.add_argument("--only", nargs="*")
     parser.add_argument("--part", default="0/1", help="I/N: every N-th entry from the I-th")

@@ -1,4 +1,4 @@
-"""The backend of torch.compile: sizes, mutation, views, random numbers, what falls back, and what the report says."""
+"""The backend of torch.compile: sizes, mutation, views, random numbers, fallbacks, and the report."""
 
 import unittest
 

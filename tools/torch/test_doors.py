@@ -13,7 +13,7 @@ COMPILED = "print(torch.compile(lambda x: x * 2, backend='tensorforge')(torch.on
 
 
 def metadata(folder):
-    """What a wheel says of itself: the entry points, beside the name."""
+    """The metadata of a wheel: the entry points, and the name."""
     project = tomllib.loads((ROOT / "embed/python/pyproject.toml").read_text(encoding="utf-8"))["project"]
     info = folder / f"{project['name']}-0.1.0.dist-info"
     info.mkdir()
@@ -26,7 +26,7 @@ def metadata(folder):
 
 class Doors(unittest.TestCase):
     def said(self, program, wheel):
-        """What a program prints in a process of its own."""
+        """The output of a program in a separate process."""
         with tempfile.TemporaryDirectory() as folder:
             if wheel:
                 metadata(pathlib.Path(folder))

@@ -1,4 +1,4 @@
-"""Random programs of kinds that were wrong once, and that each campaign finds its own mistake when that is planted."""
+"""Random programs of kinds that were once wrong, and a planted mistake for each campaign, which must find it."""
 
 import unittest
 from unittest import mock
