@@ -1,6 +1,6 @@
-"""Programs of the bench that know nothing of threads: python bench/gpu/mapped.py softmax > bench/gpu/programs/softmax.mlir
+"""Programs of the bench without explicit threads: python bench/gpu/mapped.py softmax > bench/gpu/programs/softmax.mlir
 
-Which kernels become of them is the compiler's; they are what one would write in NumPy.
+The compiler chooses their kernels; the programs are written as in NumPy.
 """
 
 import sys
@@ -18,7 +18,7 @@ def chain(x: tf.f32["n"], y: tf.f32["n"]):
 
 @tf.program
 def expsin(x: tf.f32["n"], y: tf.f32["n"]):
-    """Functions that cost more than their elements' way."""
+    """Functions that cost more than the memory traffic of their elements."""
     return tf.tanh(y) * tf.sigmoid(x) + tf.exp(-x * x) * tf.sin(y)
 
 
@@ -124,7 +124,7 @@ def matmul(a: tf.f32["m", "q"], b: tf.f32["q", "n"]):
 
 @tf.program
 def gravity(x: tf.f32["n", 4], softening: tf.f32):
-    """Accelerations of bodies, place and mass: the distances of all pairs are [n, n, 3], and are never stored."""
+    """Accelerations of bodies (position and mass): the distances of all pairs are [n, n, 3], and are never stored."""
     places, masses = x[:, :3], x[:, 3]
     d = places[None] - places[:, None]
     r2 = (d * d).sum(-1, keepdims=True) + softening

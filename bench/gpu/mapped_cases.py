@@ -1,4 +1,4 @@
-"""The cases of `mapped.py`: programs that know nothing of threads.
+"""The cases of `mapped.py`: programs without explicit threads.
 
 A reference is the natural program in a library of arrays that is like NumPy, which is its first argument: NumPy with float64 gives the
 answer, JAX and CuPy run the same code as peers.
@@ -17,7 +17,7 @@ def vectors(*names):
 
 
 def positive(rng, small):
-    """Of numbers of both signs, the sum may be near 0."""
+    """Positive elements: the sum of elements of both signs may be near 0."""
     return {"x": abs(uniform(rng, 3001 if small else LARGE))}
 
 

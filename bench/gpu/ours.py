@@ -1,4 +1,4 @@
-"""Our side: packing programs, checking them, timing them, and what can be said of them without a GPU."""
+"""Our side: packs, checks and times programs, and collects figures without a GPU."""
 
 import json
 import pathlib
@@ -91,7 +91,7 @@ def on_host(arrays: list, library=np) -> list[np.ndarray]:
 
 
 def error_of(case: Case, found, wanted) -> float:
-    """Relative to the largest element, or the share of elements that differ; what is not a number is infinitely wrong. Arrays of any library."""
+    """The error relative to the largest element, or the share of elements that differ; infinite for NaN. Takes arrays of any library."""
     if found.shape != wanted.shape:
         raise SystemExit(f"{case.name}: a result has the shape {found.shape}, not {wanted.shape}")
     if case.share:
@@ -143,7 +143,7 @@ def floor(case: Case, inputs: dict[str, np.ndarray], results: list[np.ndarray], 
 
 
 def assembled(case: Case, tools: Tools) -> tuple[dict[str, int], str]:
-    """What the assembler says: the most registers, spilled and shared bytes of a kernel, the least occupancy, the number of kernels."""
+    """Figures of the assembler: the most registers, spilled and shared bytes of a kernel, the least occupancy, the number of kernels."""
     arch = case.gpus or "sm_90"
     code, report = tools.run("tfopt", source(case), f"--explain-kernels={tools.ptxas}", f"--arch={arch}")
     if code != 0:
@@ -156,7 +156,7 @@ def assembled(case: Case, tools: Tools) -> tuple[dict[str, int], str]:
 
 
 def without_gpu(case: Case, tools: Tools, remarks: bool) -> dict[str, object]:
-    """What can be seen without a GPU: that the program is packed, is right at a small size, and what the assembler and the interpreter say."""
+    """Checks without a GPU: the program is packed and correct at a small size; figures of the assembler and the interpreter."""
     program = source(case)
     row: dict[str, object] = {"case": case.name}
     if not tools.ready:

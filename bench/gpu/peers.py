@@ -1,7 +1,7 @@
-"""The peers: what the same programs take in PyTorch, torch.compile, JAX, CuPy and Triton, where these are installed for a GPU.
+"""The peers: times of the same programs in PyTorch, torch.compile, JAX, CuPy and Triton, where these are installed for a GPU.
 
-Each is asked for a function of arrays that are on the GPU already, for one that waits for it, and for results as NumPy's. Results are
-compared with the same reference as ours; a peer that fails or is wrong has a row that says so, and the others go on.
+Each provides a function of arrays on the GPU, a function that waits for it, and a conversion of results to NumPy. Results are
+compared with the same reference as ours; a failed or wrong peer has a row with the reason, and the others continue.
 """
 
 import ctypes
@@ -214,7 +214,7 @@ PEERS = {"torch": (Torch, Compiled, Nvcc), "jax": (Jax,), "cupy": (Cupy,), "trit
 
 
 def installed():
-    """The peers that are here, and why others are not."""
+    """The installed peers, and why others are missing."""
     here, missing = [], {}
     for package, kinds in PEERS.items():
         for kind in kinds:

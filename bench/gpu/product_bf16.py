@@ -1,6 +1,6 @@
 """The product of a matrix and the transpose of another in bf16 as text: python bench/gpu/product_bf16.py > bench/gpu/programs/product_bf16.mlir
 
-Tiles of 128 x 256 and 64 columns on H100 (sm_90a). One thread of the first warp group asks for boxes, which come to a ring of four slots; the
+Tiles of 128 x 256 and 64 columns on H100 (sm_90a). One thread of the first warp group starts copies of boxes into a ring of four slots; the
 other two warp groups multiply 64 rows each, with one group of products pending while the next slot is waited for. Blocks are numbered in
 groups of 16 rows of tiles, so that those which run together read the same factors.
 """
@@ -157,7 +157,7 @@ def kernel():
     return [f"  {name} = arith.constant {number} : index" for number, name in sorted(t.constants.items())] + t.lines
 
 
-print(f"""// Made by bench/gpu/product_bf16.py, which says how it works.
+print(f"""// Made by bench/gpu/product_bf16.py, which describes it.
 kernel.func @product(%a: memref<?{{m}}x?{{k}}xbf16>, %b: memref<?{{n}}x?{{k}}xbf16>, %c: memref<?{{m}}x?{{n}}xf32> {{kernel.access = "out"}})
     attributes {{block_size = array<i64: 384>, min_blocks = 1}} {{""")
 print("\n".join(kernel()))

@@ -1,4 +1,4 @@
-"""Our packed programs on a GPU, beside the peers that are installed: see README.md."""
+"""Our packed programs on a GPU, compared with the installed peers: see README.md."""
 
 import argparse
 import json
@@ -22,12 +22,12 @@ def options() -> argparse.Namespace:
     parser.add_argument("--pack", type=pathlib.Path, help="pack the programs into this folder, with tfrun, and end")
     parser.add_argument("--only", default="", help="names of cases, separated by commas")
     parser.add_argument("--runs", type=int, default=20)
-    parser.add_argument("--ptxas", default=assembler(), help="the assembler that says what kernels use, where there is no GPU")
-    parser.add_argument("--remarks", action="store_true", help="without a GPU, print what the assembler and the interpreter say in full")
+    parser.add_argument("--ptxas", default=assembler(), help="the assembler that reports the resources of kernels, on a machine without a GPU")
+    parser.add_argument("--remarks", action="store_true", help="without a GPU, print the full reports of the assembler and the interpreter")
     parser.add_argument("--json", type=pathlib.Path, help="keep the figures in this file")
     chosen = parser.parse_args()
     if not chosen.tools and not chosen.packed:
-        parser.error("say where the tools are (--tools), or where packed programs are (--packed)")
+        parser.error("give the folder of the tools (--tools), or of packed programs (--packed)")
     return chosen
 
 
@@ -85,7 +85,7 @@ def with_gpu(chosen: list[Case], tools: ours.Tools, runs: int) -> list[dict[str,
     inputs = ours.inputs_of(copy, False)
     rate = 2 * sum(value.nbytes for value in inputs.values()) / ours.measure(copy, tools, runs)["resident"]
     print(f"copy rate {rate * 1e-12:.2f} TB/s; arithmetic by the data sheet of an H100; times in µs, of first calls in s")
-    print(f"{'case':14} {'who':14} {'error':>8} {'resident':>10} {'with copies':>12} {'of limit':>8} {'first':>8}  what is asked of us")
+    print(f"{'case':14} {'who':14} {'error':>8} {'resident':>10} {'with copies':>12} {'of limit':>8} {'first':>8}  requirement")
     return [row for case in chosen for row in on_gpu(case, tools, here, runs, rate, library)]
 
 

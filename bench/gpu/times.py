@@ -1,4 +1,4 @@
-"""Our programs on a GPU in one process, compiled there by the package `tensorforge`: times of kernels beside those of peers.
+"""Our programs on a GPU in one process, compiled there by the package `tensorforge`: times of kernels, compared with those of peers.
 
 `run.py` starts `tfrun` for each figure and needs no compiler; this needs the package, PyTorch and CuPy, and takes a minute and a half for all
 cases. Kernel times are those of the profiler of PyTorch, which sees the kernels of everybody in the process. References are CuPy's, in float64.

@@ -1,7 +1,7 @@
-"""The programs of src/models.rs in JAX: what compiling them costs.
+"""Compile times of the programs of src/models.rs in JAX.
 
-Usage: compile_times.py jax. Reads lines "PROGRAM:LEVEL RUNS", answers seconds of the fastest of so many compilations, from the
-function to an executable. Each line is answered by a process of its own, that holds XLA to the instructions of the level.
+Usage: compile_times.py jax. Reads lines "PROGRAM:LEVEL RUNS", answers seconds of the fastest of RUNS compilations, from the
+function to an executable. A separate process answers each line, and limits XLA to the instructions of the level.
 """
 import os
 import subprocess

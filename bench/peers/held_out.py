@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Programs and shapes that nobody tuned for: extents are drawn from a seed, so that each seed is a set that was held out.
+"""Programs and shapes without tuning: extents are drawn from a seed, so each seed is a held-out set.
 
     held_out.py [--seed N] [--seconds S] [--device NAME] [--only NAME,...] [--json FILE]
 
-Each program is written once, for JAX; it runs there (`jax.jit`) and compiled by us from the StableHLO that JAX makes of it. Results are compared, then both take turns.
+Each program is written once, for JAX; it runs there (`jax.jit`), and in Tensorforge from JAX's StableHLO. Results are compared, then both take turns.
 Run it in the environment of JAX with our package on PYTHONPATH; the other environment variables of README.md hold as well. A ratio over 1 means that ours is faster.
 """
 import argparse
@@ -449,7 +449,7 @@ def leaves(out):
 
 
 def difference(ours, theirs):
-    """The largest difference, in parts of the largest number; of what is not finite, whether it is the same."""
+    """The largest difference, relative to the largest magnitude; values that are not finite must be equal."""
     worst = 0.0
     for a, b in zip(ours, theirs, strict=True):
         a, b = np.asarray(a, np.float64), np.asarray(b, np.float64)
@@ -510,10 +510,10 @@ def measure(name, seed, seconds, device):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seed", type=int, default=1, help="what extents and numbers are drawn from")
+    parser.add_argument("--seed", type=int, default=1, help="the seed of extents and elements")
     parser.add_argument("--seconds", type=float, default=1.0, help="how long each of both runs a case")
     parser.add_argument("--device", default="cpu", help="our device, as cpu:x86-64-v3")
-    parser.add_argument("--only", default="", help="names of cases, parted by commas; their beginnings do")
+    parser.add_argument("--only", default="", help="names of cases or their prefixes, separated by commas")
     parser.add_argument("--json", help="a file for the rows")
     options = parser.parse_args()
     jax.config.update("jax_enable_x64", True)

@@ -45,7 +45,7 @@ def weights(f):
 
 
 def loops(axes, f, eps, weight, energy):
-    """Loops for a number of axes, written out: the coordinates in arrays of their own."""
+    """Explicit loops for a number of axes: the coordinates in separate arrays."""
     weight = nb.njit(**{**JIT, "parallel": False}, inline="always")(weight)
     names = "xyzw"[:axes]
     lines = ["def step(X, V):", "    n = X.shape[0]", "    P = np.zeros((n, 1), X.dtype)"]

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""How well prices rank schedules: for each entry of `programs.mlir`, schedules beside the chosen one are measured (`tfrun --tune`) and put beside their prices: 64 that are drawn
-at random from all that a compute may have, or with `--sample 0` those that differ from the chosen one in one thing and have the lowest prices.
+"""How well prices rank schedules: for each entry of `programs.mlir`, alternatives to the chosen schedule are measured (`tfrun --tune`) and compared with their prices: 64 random
+schedules of the compute, or with `--sample 0` those that differ from the chosen one in one step and have the lowest prices.
 
     ranks.py [--tfrun PATH] [--file PROGRAMS] [--threads N] [--sample N] [--markdown] [ENTRY ...]
 
@@ -30,13 +30,13 @@ def spearman(trials):
 
 
 def functions(file):
-    """The text of each function by its name: a program of its own, as computes of others would be measured by calls that they are not in."""
+    """The text of each function by its name, as a separate program: a call of one function must not measure computes of others."""
     parts = re.split(r"^(?=func\.func @)", open(file).read(), flags=re.MULTILINE)[1:]
     return {re.match(r"func\.func @(\w+)", part)[1]: part for part in parts}
 
 
 def measured(tfrun, text, entry, threads, sample):
-    """Of each compute of an entry, its key and box, and its schedules with their prices and times (of the chosen one 1)."""
+    """The key and box of each compute of an entry, and its schedules with prices and times (relative to the chosen one)."""
     with tempfile.TemporaryDirectory() as folder:
         file = os.path.join(folder, "program.mlir")
         with open(file, "w") as out:
@@ -61,8 +61,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tfrun", default=os.path.join(here, "..", "..", "target", "release", "tfrun"))
     parser.add_argument("--file", default=os.path.join(here, "programs.mlir"))
-    parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)), help="as many as prices count on: those of the machine")
-    parser.add_argument("--sample", type=int, default=64, help="schedules of each compute that are drawn")
+    parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)), help="threads, as in the prices (default: those of the machine)")
+    parser.add_argument("--sample", type=int, default=64, help="random schedules per compute")
     parser.add_argument("--markdown", action="store_true", help="rows of a table")
     parser.add_argument("entries", nargs="*")
     options = parser.parse_args()

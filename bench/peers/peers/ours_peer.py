@@ -1,7 +1,7 @@
-"""Tensorforge: "" is what JAX lowers (StableHLO), "tf" the natural form as a program of our own (docs/guides/python.md).
+"""Tensorforge: "" is the StableHLO of JAX, "tf" the natural form as a Tensorforge program (docs/python.md).
 
 The package has to be importable in the environment of JAX: `./x wheel`, then
-`bench/peers/venvs/jax/bin/pip install target/wheel/tensorforge-*.whl`. `OURS_DEVICE=cpu:x86-64-v3` holds it to a level, as its README says of the others."""
+`bench/peers/venvs/jax/bin/pip install target/wheel/tensorforge-*.whl`. `OURS_DEVICE=cpu:x86-64-v3` limits it to a level, as README.md describes for the others."""
 import inspect
 import os
 
@@ -109,7 +109,7 @@ TYPES = {np.dtype("float32"): tf.f32, np.dtype("int32"): tf.i32}
 
 
 def lowered(function, ins):
-    """What JAX makes of a function, compiled by us."""
+    """JAX's StableHLO of a function, compiled by Tensorforge."""
     import jax
     # An argument that the function does not use stays one.
     return tf.compile(jax.jit(function, keep_unused=True).lower(*ins).as_text(), DEVICE)

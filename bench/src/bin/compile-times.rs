@@ -37,7 +37,7 @@ fn main() -> Result<(), Failure> {
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         match arg.as_str() {
-            "--runs" => options.runs = args.next().ok_or("--runs takes a number")?.parse()?,
+            "--runs" => options.runs = args.next().ok_or("--runs takes a count")?.parse()?,
             "--target" => {
                 let names = args.next().ok_or("--target takes levels")?;
                 options.levels = names.split(',').map(level).collect::<Result<_, _>>()?;

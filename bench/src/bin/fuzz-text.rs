@@ -58,9 +58,9 @@ fn survive(ctx: &Context, passes: &PassRegistry, text: &[u8], number: u64) -> Re
         }
         let printed = print_parsed(&parsed, &print);
         let again = parse_module(ctx, "out", &printed, &opts)
-            .map_err(|errors| format!("what is printed does not parse: {}", first(&errors)))?;
+            .map_err(|errors| format!("the printed text does not parse: {}", first(&errors)))?;
         if print_parsed(&again, &print) != printed {
-            return Err("what is printed reads back as something else".into());
+            return Err("the printed text parses to different IR".into());
         }
     }
     if !valid {

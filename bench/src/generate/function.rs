@@ -232,7 +232,7 @@ impl Builder {
             self.waiting.iter().copied().find(|&v| self.values[v].constant && self.values[v].ty == ty);
         let declared = self.constants.chunks(3 + CONSTANTS).flat_map(|of_type| &of_type[3..]).copied();
         let fewest = declared.filter(|&v| self.values[v].ty == ty).min_by_key(|&v| self.values[v].uses);
-        folded.or(fewest).expect("every number type has constants")
+        folded.or(fewest).expect("every scalar type has constants")
     }
 
     /// The neutral element `which` (the position in `constants`) of the type.
@@ -246,7 +246,7 @@ impl Builder {
         let count = |ty: Type| self.waiting.iter().filter(|&&v| self.values[v].ty == ty).count();
         // Not always: a type whose few values allow no new operation must not be drawn for ever.
         if self.waiting.len() > WAITING && self.random.percent(90) {
-            return Type::NUMBERS.into_iter().max_by_key(|&ty| count(ty)).expect("there are number types");
+            return Type::NUMBERS.into_iter().max_by_key(|&ty| count(ty)).expect("there are scalar types");
         }
         use Type::*;
         self.random.pick(&[I32, I32, I32, I32, F32, F32, F32, I64, I64, F64])
