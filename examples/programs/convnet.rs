@@ -193,6 +193,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (images, labels) = data(1000, size, seed + 2)?;
     let judge = session.compile(&accuracy(size)?, options.device())?;
     let share: Array = judge.call((&model, &images, &labels))?;
-    println!("{:.1} % of 1000 new images are told right", 100.0 * share.as_slice::<f32>()?[0]);
+    println!("{:.1} % of 1000 new images are classified correctly", 100.0 * share.as_slice::<f32>()?[0]);
     Ok(())
 }

@@ -168,11 +168,11 @@ pub fn discs(n: usize, seed: u64) -> Vec<f32> {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let options = Options::read(
         "fft",
-        "takes the fine structure out of a picture",
+        "removes the fine structure of a picture",
         &[
             ("n", "1024", "rows and columns; a power of two with --kernels true"),
-            ("cut", "24", "how often what is kept repeats at most"),
-            ("kernels", "false", "kernels with shared memory in the place of the library's transform"),
+            ("cut", "24", "the highest frequency that is kept"),
+            ("kernels", "false", "kernels with shared memory instead of the library's transform"),
         ],
     );
     let n: usize = options.get("n");

@@ -1,5 +1,5 @@
 """A neural cellular automaton learns to grow a picture from a seed: each cell sees its neighbourhood and decides by a small network, the
-same for all, how it changes. Training differentiates through all of its steps, whose number is an argument.
+same for all, how it changes. Training differentiates through all of its steps; the step count is an argument.
 
 python examples/python/automaton.py --train 200 --out flower.png
 """
@@ -23,7 +23,7 @@ class Rule(NamedTuple):
 
 
 def step(rule, cells, number, seed):
-    """One step of all cells [n, h, w, 12]; about half of them rest, by a hash of step and place."""
+    """One step of all cells [n, h, w, 12]; about half of them rest, by a hash of step and position."""
     near = lambda y, x: tf.roll(tf.roll(cells, -y, 1), -x, 2)
     side = lambda places: sum(weight * near(*place) for weight, place in zip((1.0, 2.0, 1.0), places))
     across = (side([(-1, 1), (0, 1), (1, 1)]) - side([(-1, -1), (0, -1), (1, -1)])) * 0.125
@@ -53,7 +53,7 @@ grow = tf.Program(grown, inputs={name: kind for name, kind in types.items() if n
 
 
 def gradients(**options):
-    """How far the picture after some steps is from the target, and the derivative by the rule, through all steps."""
+    """The distance of the picture after some steps from the target, and its derivative by the rule, through all steps."""
     function = lambda rule, cells, steps, seed, target: tf.value_and_grad(loss)(rule, cells, steps, seed, target)
     return tf.Program(function, inputs=types, **options)
 

@@ -18,7 +18,7 @@ def options(what, draws=False, **defaults):
 
 
 def timed(call, *args):
-    """What a call gives; says how long it took, without the compilation of the first."""
+    """The result of a call; prints its time, without the compilation of the first call."""
     call(*args)
     start = time.perf_counter()
     result = call(*args)

@@ -1,4 +1,4 @@
-"""Kernels by hand, as textbooks of GPUs have them: what each thread does, what blocks keep in shared memory.
+"""Hand-written kernels, as in textbooks of GPUs: the code of a thread, and the shared memory of a block.
 
 python examples/python/kernels.py blur > blur.mlir   # the program as text, for tfc, tfrun and tfopt
 """
@@ -38,8 +38,8 @@ def copy(x: tf.f32["n"]):
 
 @tf.program
 def nbody(x: tf.f32["n", 4], softening: tf.f32):
-    """Accelerations of bodies (place and mass) by gravity: a thread has four bodies, a block reads tiles of others, which all its threads
-    use, and one of sixteen parts of all bodies is a block's, so that there are blocks enough; their sums are added up atomically."""
+    """Accelerations of bodies (position and mass) by gravity: a thread has four bodies, and a block reads tiles of others for all its
+    threads. Each block sums over one of sixteen parts of all bodies, so that there are enough blocks; their sums are added atomically."""
     n = x.shape[0]
     own, tile, parts = 4, 256, 16
     nothing = tf.zeros((n, 3))
@@ -92,8 +92,8 @@ def nbody(x: tf.f32["n", 4], softening: tf.f32):
 
 @tf.program
 def product(a: tf.f32["m", "q"], b: tf.f32["q", "n"]):
-    """A product of matrices: a block has a tile of 128 x 128, a thread 8 x 8 of it in registers; the next tiles of the factors, filled with
-    zeros where they stick out, are read while those in shared memory are multiplied, each of which there twice."""
+    """A product of matrices: a block has a tile of 128 x 128, a thread 8 x 8 of it in registers; the next tiles of the factors, padded with
+    zeros, are read while those in shared memory are multiplied (double buffering)."""
     (m, q), n = a.shape, b.shape[1]
     side, deep, own, threads = 128, 8, 8, 256
     # Rows begin at multiples of 16 bytes, and in other banks than the one above.
@@ -204,7 +204,7 @@ def blur(x: tf.f32["h", "w"]):
 
 @tf.program
 def kmeans(points: tf.f32["n", 3], centres: tf.f32["c", 3]):
-    """One step of k-means: sums and numbers of the points nearest to each of at most 32 centres. The centres are in shared memory, where a
+    """One step of k-means: sums and counts of the points nearest to each of at most 32 centres. The centres are in shared memory, where a
     thread compares two points with each; sums are those of warps, by atomic operations, then of blocks, then of all. The grid grows with the
     points, up to 1,024 blocks."""
     (n, _), c, most = points.shape, centres.shape[0], 32
@@ -296,7 +296,7 @@ def put(memory, at, value):
 
 
 def scan_warp(k, value):
-    """What the values of the lanes up to each come to (Hillis and Steele)."""
+    """The inclusive scan over the lanes of a warp (Hillis and Steele)."""
     lane = k.lane_id()
     for by in 1, 2, 4, 8, 16:
         below = k.shuffle_up(value, by)
@@ -306,9 +306,9 @@ def scan_warp(k, value):
 
 @tf.program
 def scan(x: tf.f32["n"]):
-    """Running sums, each element read once and written once: a block takes a tile by a counter, says what its elements come to, and looks
-    back at what the tiles before have said (Merrill and Garland). 32 tiles are a group, of which a lane looks at one each; what is added to
-    what is fixed, so sums have the same bits in every run. A thread has 16 elements, four at a time."""
+    """Running sums, each element read once and written once: a block takes a tile by a counter, publishes the sum of its elements, and looks
+    back at the published sums of earlier tiles (Merrill and Garland). A warp looks at 32 tiles at once, one per lane; the order of
+    additions is fixed, so sums have the same bits in every run. A thread has 16 elements, four at a time."""
     n = x.shape[0]
     threads, rounds = 256, 4
     warps, tile = threads // 32, 4 * rounds * threads
@@ -318,7 +318,7 @@ def scan(x: tf.f32["n"]):
     none = tf.zeros(1 + tiles + groups, "i32")
 
     def look_back(k, flags, said, own, total, before):
-        """What the tiles before the own one come to: a warp finds out."""
+        """The sum of all earlier tiles, found by one warp."""
         lane, place, group = k.lane_id(), own % 32, own // 32
 
         def wait(at, least):

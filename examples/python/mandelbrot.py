@@ -1,4 +1,4 @@
-"""The Mandelbrot set: each pixel iterates until its number escapes.
+"""The Mandelbrot set: each pixel iterates until its value escapes.
 
 python examples/python/mandelbrot.py --size 512 --limit 128 --out mandelbrot.png
 """

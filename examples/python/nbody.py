@@ -30,7 +30,7 @@ def step_by_gradient(x: tf.f32["n", 3], v: tf.f32["n", 3], dt: tf.f32, softening
 
 
 def discs(n, seed):
-    """Positions and velocities of two discs of stars on their way past each other."""
+    """Positions and velocities of two discs of stars that pass each other."""
     rng = np.random.default_rng(seed)
     side, r, angle = np.where(np.arange(n) % 2, -1, 1), 9 * rng.random(n), 2 * np.pi * rng.random(n)
     speed = np.sqrt(0.5 * n / 9)

@@ -17,7 +17,7 @@ def library(x):
 
 
 def keys(x):
-    """Integers in u32 whose order is that of the elements: -0 and 0 are one, and NaN is behind all else."""
+    """Integers in u32 whose order is that of the elements: -0 equals 0, and NaN is greater than all other values."""
     high = tf.asarray(1 << 31, "u32")
     if x.dtype == "u32":
         return x
@@ -77,7 +77,7 @@ def by_digit(keys, places, shift):
 
 
 def scattered(keys, places, shift, counts, starts):
-    """The elements of sorted tiles where they belong: ``starts`` says where those of each digit and block begin."""
+    """The elements of sorted tiles at their final positions: ``starts`` holds the first position of each digit and block."""
     n = keys.shape[0]
 
     def body(k):
@@ -102,7 +102,7 @@ def scattered(keys, places, shift, counts, starts):
 
 
 def radix(x):
-    """Sorted by one digit after the other, the lowest first: by blocks in shared memory, then to where all blocks' counts say."""
+    """Sorted by one digit after the other, the lowest first: by blocks in shared memory, then at positions from all blocks' counts."""
 
     def one(number, state):
         shift = number.astype("u32") * 4
@@ -114,7 +114,7 @@ def radix(x):
 
 
 def compared(data, distance, turn):
-    """One step of the network in memory: the lesser of two elements comes to the front."""
+    """One step of the network in memory: the lesser of two elements moves first."""
     n = data.shape[0]
 
     def body(k):
@@ -174,7 +174,7 @@ def halves(distance):
 
 
 def bitonic(x):
-    """Sorted by a network of comparisons, of keys and places packed into one integer; what is behind the end stays there."""
+    """Sorts with a network of comparisons, on keys and positions packed into one integer; padding stays at the end."""
     n = x.shape[0]
     packed = (keys(x).astype("u64") << 32) | tf.arange(n, "u64")
     powers = [1 << bits for bits in range(SPAN.bit_length() - 1)]

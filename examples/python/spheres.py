@@ -1,4 +1,4 @@
-"""A rasteriser of spheres: each one writes depth and number, packed into one integer, into the pixels that it covers, and the nearest
+"""A rasteriser of spheres: each one writes its depth and index, packed into one integer, into the pixels that it covers, and the nearest
 wins.
 
 python examples/python/spheres.py --n 1000 --height 180 --width 320 --out spheres.png
@@ -11,7 +11,7 @@ from common import options, save, timed
 
 @tf.program(numerics="strict")
 def spheres(balls: tf.f32["n", 4], blank: tf.u64["h", "w"]):
-    """For spheres of centre (right, up, ahead of the eye) and radius: the number of the nearest in each pixel, or -1, and its
+    """For spheres of centre (right, up, ahead of the eye) and radius: the index of the nearest in each pixel, or -1, and its
     brightness. The picture's height spans 1 at the distance 1."""
     height, width = (tf.asarray(extent, "f32") for extent in blank.shape)
 
@@ -70,7 +70,7 @@ def spheres(balls: tf.f32["n", 4], blank: tf.u64["h", "w"]):
 
 
 def random(n, seed):
-    """Spheres at random places before the eye."""
+    """Spheres at random positions in view."""
     rng = np.random.default_rng(seed)
     z = 3 + 9 * rng.random(n)
     place = lambda: 2 * rng.random(n) - 1

@@ -59,7 +59,7 @@ def distances(system, x):
 
 
 def log_psi(system, theta, x):
-    """The logarithm of the trial function for the electrons' coordinates, [6]. It is the same if they change places."""
+    """The logarithm of the trial function for the electrons' coordinates, [6]. It is symmetric in the electrons."""
     r, u = distances(system, x)
     parts, at = [], 0
     for shape in system.layers():
@@ -154,7 +154,7 @@ def measure(system):
 
 
 def statistics(sums, squares, looks):
-    """Mean and standard error of the means of so many looks."""
+    """Mean and standard error from the means of these samples."""
     mean = sums / looks
     return mean, np.sqrt(max(squares / looks - mean**2, 0) / (looks - 1))
 

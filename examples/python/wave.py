@@ -28,7 +28,7 @@ def wave(u: tf.f32["h", "w"], v: tf.f32["h", "w"], steps: tf.i64):
 
 
 def rings(h, w, seed):
-    """Ring solitons at random places, at rest."""
+    """Ring solitons at random positions, at rest."""
     rng = np.random.default_rng(seed)
     y, x, u = DX * np.arange(h)[:, None], DX * np.arange(w), np.zeros((h, w))
     for _ in range(11):

@@ -18,7 +18,7 @@ use tf_ir::registry::Registry;
 
 /// Adds the dialect to a registry that has Tensorforge's.
 pub fn register(registry: &mut Registry) {
-    if !registry.dialect("fixed", "Fixed-point numbers") {
+    if !registry.dialect("fixed", "Fixed-point arithmetic") {
         return;
     }
     types::register(registry);

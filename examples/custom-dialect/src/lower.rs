@@ -17,8 +17,9 @@ use tf_ir::types::Type;
 pub static INFO: PassInfo = PassInfo {
     name: "lower-fixed",
     title: "LowerFixed",
-    summary: "Turns fixed-point numbers into integers and their ops into arith and math ops",
-    docs: "`!fixed.q<…>` becomes `i32`, in signatures, calls, loops and conditionals too. No op of the dialect is left.",
+    summary: "Lowers fixed-point values to integers, and their ops to arith and math ops",
+    docs: "`!fixed.q<…>` becomes `i32`, in signatures, calls, loops and conditionals too. No op of the \
+        dialect remains.",
     anchor: Anchor::Any,
     scope: Scope::Tree,
     options: &[],

@@ -30,7 +30,7 @@ fn run() -> Result<String, String> {
     for arg in std::env::args().skip(1) {
         match arg.strip_prefix("--pass-pipeline=") {
             Some(text) => pipeline = text.to_string(),
-            None if arg.starts_with('-') => return Err(format!("fixed-opt: there is no option '{arg}'")),
+            None if arg.starts_with('-') => return Err(format!("fixed-opt: unknown option '{arg}'")),
             None => file = Some(arg),
         }
     }

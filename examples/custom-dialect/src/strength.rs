@@ -16,14 +16,15 @@ pub static INFO: PassInfo = PassInfo {
     name: "fixed-strength",
     title: "FixedStrength",
     summary: "Turns products with powers of two into shifts",
-    docs: "`fixed.mul` by a constant 2^k becomes `fixed.shift by k`, if k is at most `max-shift` in size.",
+    docs: "`fixed.mul` by a constant 2^k becomes `fixed.shift by k`, if the magnitude of k is at most \
+        `max-shift`.",
     anchor: Anchor::Any,
     scope: Scope::Body,
     options: &[OptionSpec {
         name: "max-shift",
         kind: OptionKind::Int,
         default: "30",
-        help: "The farthest shift that is made, in bits",
+        help: "The greatest shift, in bits",
     }],
     statistics: &[StatSpec { name: "num-shifts", help: "Products that became shifts" }],
     rules: &[],

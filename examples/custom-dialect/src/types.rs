@@ -19,7 +19,7 @@ pub const FLOAT: TypeConstraint =
 
 /// A fixed-point value as an attribute.
 pub const VALUE: AttrConstraint = AttrConstraint {
-    summary: "a number (#fixed.value<…>)",
+    summary: "a fixed-point value (#fixed.value<…>)",
     check: |ctx, attr| number(ctx, attr).is_some(),
 };
 
@@ -27,7 +27,7 @@ pub const VALUE: AttrConstraint = AttrConstraint {
 pub(crate) fn register(registry: &mut Registry) {
     registry.ty(ParamDef {
         name: "fixed.q",
-        summary: "A 32-bit number in steps of 2 to the power of minus its parameter",
+        summary: "A 32-bit value in steps of 2^-bits, where bits is its parameter",
         syntax: Arc::new(Bits),
     });
     registry.attr(ParamDef { name: "fixed.value", summary: "A number", syntax: Arc::new(Number) });
@@ -53,8 +53,8 @@ impl ParamSyntax for Bits {
     fn verify(&self, ctx: &Context, params: &[Attribute]) -> Result<(), String> {
         match ctx.attr_int(only(params)?) {
             Some(0..=30) => Ok(()),
-            Some(bits) => Err(format!("has {bits} bits behind the point: there are 0 to 30")),
-            None => Err("takes an integer, the number of bits behind the point".to_string()),
+            Some(bits) => Err(format!("has {bits} fractional bits: valid are 0 to 30")),
+            None => Err("takes an integer, the number of fractional bits".to_string()),
         }
     }
 }
@@ -71,7 +71,7 @@ impl ParamSyntax for Number {
     fn verify(&self, ctx: &Context, params: &[Attribute]) -> Result<(), String> {
         match ctx.attr_float(only(params)?) {
             Some(value) if value.is_finite() => Ok(()),
-            _ => Err("takes a finite number with a point, as in 2.5".to_string()),
+            _ => Err("takes a finite float literal, as in 2.5".to_string()),
         }
     }
 }

@@ -10,8 +10,8 @@ type Row = (&'static str, &'static str, &'static str);
 
 /// Every program has the first two, one that draws has all.
 const COMMON: [Row; 4] = [
-    ("device", "cpu", "where to run: cpu, interp, simt, simt-compiled, cuda"),
-    ("seed", "1", "of the random numbers"),
+    ("device", "cpu", "where to run: cpu, interp"),
+    ("seed", "1", "the seed of random numbers"),
     ("frames", "1", "pictures; more than one make an animation"),
     ("out", "", "the PNG to write; by default the program's name"),
 ];
@@ -61,7 +61,7 @@ impl Options {
                 return Err(Mistake::Help);
             }
             let Some(option) = arg.strip_prefix("--") else {
-                return Err(Mistake::Text(format!("'{arg}' is no option")));
+                return Err(Mistake::Text(format!("'{arg}' is not an option")));
             };
             let (name, value) = match option.split_once('=') {
                 Some((name, value)) => (name, Some(value.to_string())),
@@ -89,11 +89,7 @@ impl Options {
     pub fn device(&self) -> Device {
         let name: String = self.get("device");
         Device::by_name(&name).unwrap_or_else(|| {
-            eprintln!(
-                "{}: there is no device '{name}'; there are {}",
-                self.program,
-                Device::NAMES.join(", ")
-            );
+            eprintln!("{}: unknown device '{name}'; known are cpu, interp", self.program);
             exit(2)
         })
     }

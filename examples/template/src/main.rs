@@ -33,7 +33,7 @@ fn run(step: &Executable, cells: usize, steps: usize) -> Result<Vec<f32>, Box<dy
 
 fn main() -> Result<(), Box<dyn Error>> {
     let name = std::env::args().nth(1).unwrap_or("cpu".to_string());
-    let device = Device::by_name(&name).ok_or_else(|| format!("there is no device '{name}'"))?;
+    let device = Device::by_name(&name).ok_or_else(|| format!("unknown device '{name}'"))?;
     let session = Session::new()?;
     let step = session.compile(&step()?, device)?;
     for cells in [5, 9] {
