@@ -1,4 +1,4 @@
-// Made by bench/gpu/product_bf16.py, which says how it works.
+// Made by bench/gpu/product_bf16.py, which describes it.
 kernel.func @product(%a: memref<?{m}x?{k}xbf16>, %b: memref<?{n}x?{k}xbf16>, %c: memref<?{m}x?{n}xf32> {kernel.access = "out"})
     attributes {block_size = array<i64: 384>, min_blocks = 1} {
   %c0 = arith.constant 0 : index
