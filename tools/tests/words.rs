@@ -1,8 +1,10 @@
-//! Comments are plain English with the field's terms, at most 110 columns wide.
+//! Comments and texts for users are plain English with the field's terms; comments have at most 110 columns.
 //!
-//! A word of a private dialect has to be translated by each reader: "the trips of the loop" are its iterations, "what a fold
-//! comes to" is its result. This test counts such words in the comments of each crate. A hit is a place to look at and no
-//! verdict, so a few are allowed.
+//! A word of a private dialect has to be translated by each reader: "the trips of the loop" are its
+//! iterations, "what a fold comes to" is its result. These tests count such words in the comments and in the
+//! prose strings of each crate. A single hit can be correct, so a few are allowed.
+
+mod strings;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,6 +13,16 @@ use std::path::{Path, PathBuf};
 const WIDTH: usize = 110;
 /// Hits per 1,000 words of comments that a crate may have.
 const ALLOWED: f64 = 4.0;
+
+/// Hits per 1,000 words of prose strings that a crate may have.
+const ALLOWED_IN_STRINGS: f64 = 4.0;
+/// Crates with a higher limit for strings.
+const LENIENT: [&str; 7] =
+    ["embed", "embed/capi", "embed/python", "frontend", "frontend/import", "frontend/macros", "passes"];
+/// The limit of these crates.
+const LENIENT_IN_STRINGS: f64 = 6.0;
+/// Lines with hits that a failure lists for each crate.
+const WORST: usize = 20;
 
 /// Folders of crates whose sources are counted.
 const CRATES: [&str; 24] = [
@@ -142,27 +154,74 @@ fn hits(text: &str) -> usize {
     (0..words.len()).map(|at| PHRASES.iter().filter(|phrase| is_at(phrase, at)).count()).sum()
 }
 
-/// The sources below a folder, without tests.
-fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+/// The sources with this extension below a folder, without tests.
+fn sources(folder: &Path, extension: &str, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("the crates have sources") {
         let path = entry.expect("a folder can be read").path();
         let name = path.file_name().unwrap_or_default().to_string_lossy().to_string();
         if path.is_dir() && name != "tests" {
-            sources(&path, found);
-        } else if name.ends_with(".rs") && name != "tests.rs" {
+            sources(&path, extension, found);
+        } else if path.extension().is_some_and(|own| own == extension) && name != "tests.rs" {
             found.push(path);
         }
     }
 }
 
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().expect("the workspace is there")
+}
+
+/// The prose strings of a crate's sources; those of `embed/python` include its Python package.
+fn prose_of(root: &Path, name: &str) -> Vec<(String, strings::Prose)> {
+    let (mut rust, mut python) = (Vec::new(), Vec::new());
+    sources(&root.join(name).join("src"), "rs", &mut rust);
+    if name == "embed/python" {
+        sources(&root.join(name).join("tensorforge"), "py", &mut python);
+    }
+    let read = |path: &PathBuf| fs::read_to_string(path).expect("sources are UTF-8");
+    let found = rust.iter().map(|path| (path, strings::of_rust(&read(path)).expect("sources are Rust")));
+    let found = found.chain(python.iter().map(|path| (path, strings::of_python(&read(path)))));
+    let with_path = |(path, all): (&PathBuf, Vec<strings::Prose>)| {
+        let path = path.strip_prefix(root).expect("is below").display().to_string();
+        all.into_iter().map(move |prose| (path.clone(), prose)).collect::<Vec<_>>()
+    };
+    found.flat_map(with_path).collect()
+}
+
+#[test]
+fn strings_are_plain_english() {
+    let root = root();
+    let mut odd = Vec::new();
+    for name in CRATES {
+        let (mut all, mut count, mut worst) = (0, 0, Vec::new());
+        for (path, prose) in prose_of(&root, name) {
+            let text = prose.text.to_lowercase();
+            let own = hits(&text);
+            all += words(&text).len();
+            count += own;
+            if own > 0 {
+                worst.push((own, format!("  {path}:{}: {}", prose.line, prose.text)));
+            }
+        }
+        let rate = 1000.0 * count as f64 / all.max(1) as f64;
+        println!("{name}: {rate:.1} odd words per 1,000 words of strings ({count} of {all})");
+        let allowed = if LENIENT.contains(&name) { LENIENT_IN_STRINGS } else { ALLOWED_IN_STRINGS };
+        if rate > allowed {
+            worst.sort_by_key(|(own, _)| std::cmp::Reverse(*own));
+            let lines: Vec<String> = worst.into_iter().take(WORST).map(|(_, line)| line).collect();
+            odd.push(format!("{name}: {rate:.1} per 1,000, at most {allowed}\n{}", lines.join("\n")));
+        }
+    }
+    assert!(odd.is_empty(), "messages use the textbook's words:\n{}", odd.join("\n"));
+}
+
 #[test]
 fn comments_are_plain_english_and_fit_a_line() {
-    let root =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().expect("the workspace is there");
+    let root = root();
     let (mut wide, mut odd) = (Vec::new(), Vec::new());
     for name in CRATES {
         let mut paths = Vec::new();
-        sources(&root.join(name).join("src"), &mut paths);
+        sources(&root.join(name).join("src"), "rs", &mut paths);
         let (mut all, mut count) = (0, 0);
         for path in paths {
             let source = fs::read_to_string(&path).expect("sources are UTF-8");
