@@ -1,4 +1,4 @@
-"""Tensorforge: "" is the StableHLO of JAX, "tf" the natural form as a Tensorforge program (docs/python.md).
+"""Tensorforge: "" is the StableHLO of JAX, "tf" the natural form as a Tensorforge program (docs/guides/python.md).
 
 The package has to be importable in the environment of JAX: `./x wheel`, then
 `bench/peers/venvs/jax/bin/pip install target/wheel/tensorforge-*.whl`. `OURS_DEVICE=cpu:x86-64-v3` limits it to a level, as README.md describes for the others."""

@@ -27,7 +27,7 @@ pub(super) fn ops(known: &Known, tests: Option<&Path>) -> Result<String, String>
     out.push_str(
         "\nDerivatives are formulas for each pair of a result and an operand. They use the operands `a`, \
          `b`, `c` and the results `y`, `z`, and are linear in `g`: the cotangent of the result in reverse \
-         mode, the tangent of the operand in forward mode (docs/autodiff.md).\n",
+         mode, the tangent of the operand in forward mode (docs/explanation/autodiff.md).\n",
     );
     for dialect in known.dialects.dialects() {
         let _ = writeln!(out, "\n## {}\n\n{}.", dialect.name, dialect.summary);
