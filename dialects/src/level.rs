@@ -1,6 +1,7 @@
 //! Levels of generated code: the instructions that it may use.
 
 use crate::caches::Caches;
+use crate::machine;
 use crate::rates::Rates;
 use crate::target::Target;
 use std::fmt;
@@ -176,10 +177,12 @@ impl Level {
         }
     }
 
-    /// The target for schedules of code of the level that runs on the host: its cores and caches.
+    /// The target for schedules of code of the level that runs on the host: its cores, caches and rates.
     pub fn target_here(self) -> Target {
         let Target { cores, l1_bytes, l2_bytes, caches, .. } = Target::host();
-        Target { cores, l1_bytes, l2_bytes, caches, ..self.target() }
+        let level = self.target();
+        let rates = machine::rates(level.vector_bits);
+        Target { cores, l1_bytes, l2_bytes, caches, rates, ..level }
     }
 }
 

@@ -131,6 +131,16 @@ impl Rates {
         share_out: 40_000.0,
     };
 
+    /// The same, with the costs of bytes times a factor.
+    pub(crate) fn with_bytes_times(self, factor: f64) -> Rates {
+        Rates {
+            l2_byte: self.l2_byte * factor,
+            l3_byte: self.l3_byte * factor,
+            memory_byte: self.memory_byte * factor,
+            ..self
+        }
+    }
+
     /// Parses the text of a calibration; `name` is its name in messages. Rates that it does not specify have
     /// their default values.
     ///

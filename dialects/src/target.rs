@@ -65,6 +65,13 @@ impl Target {
         self.vector_bits >= 256 || !self.dots_i16
     }
 
+    /// The same machine with the default rates, for decisions that change the bits of an answer: these follow
+    /// from shapes and instruction sets, not from the rates of the machine that happens to run a program.
+    #[must_use]
+    pub fn with_usual_rates(&self) -> Target {
+        Target { rates: Rates::USUAL, ..*self }
+    }
+
     /// The default machine of functions without a description: one of a fixed family, so that the decisions
     /// of passes do not depend on the host. Pipelines describe functions first (`set-target`).
     pub fn reference() -> Target {

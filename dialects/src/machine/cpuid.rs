@@ -1,6 +1,37 @@
-//! Caches and TLBs of x86 processors, by `cpuid`.
+//! The identity, caches and TLBs of x86 processors, by `cpuid`.
 
 use super::{Cache, Told};
+use crate::families::{Identity, Vendor};
+
+/// The identity of this processor; `None` for other vendors.
+#[cfg(target_arch = "x86_64")]
+pub(super) fn identity() -> Option<Identity> {
+    use std::arch::x86_64::__cpuid;
+    let name = __cpuid(0);
+    identity_of([name.ebx, name.edx, name.ecx], __cpuid(1).eax)
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+pub(super) fn identity() -> Option<Identity> {
+    None
+}
+
+/// The identity by the vendor's name, four letters in each word, and the signature in `eax`.
+#[cfg(any(target_arch = "x86_64", test))]
+fn identity_of(name: [u32; 3], signature: u32) -> Option<Identity> {
+    /// The family whose extension counts.
+    const EXTENDED: u32 = 15;
+    let letters: Vec<u8> = name.iter().flat_map(|word| word.to_le_bytes()).collect();
+    let vendor = match &letters[..] {
+        b"AuthenticAMD" => Vendor::Amd,
+        b"GenuineIntel" => Vendor::Intel,
+        _ => return None,
+    };
+    let (base, extension) = (signature >> 8 & 0xf, signature >> 20 & 0xff);
+    let family = if base == EXTENDED { base + extension } else { base };
+    let high = if base == EXTENDED || base == 6 { signature >> 16 & 0xf } else { 0 };
+    Some(Identity { vendor, family, model: high << 4 | signature >> 4 & 0xf })
+}
 
 /// The report of this processor.
 #[cfg(target_arch = "x86_64")]
@@ -115,6 +146,19 @@ mod tests {
         assert_eq!(caches(|_| [0; 3]), [Cache::default(); 3]);
         // A nonexistent level, and an unknown type.
         assert_eq!(caches(|_| [u32::MAX; 3]), [Cache::default(); 3]);
+    }
+
+    #[test]
+    fn signatures_are_read() {
+        let name = |text: &[u8; 12]| {
+            [0, 4, 8].map(|at| u32::from_le_bytes(text[at..at + 4].try_into().expect("four letters")))
+        };
+        let of = |vendor, family, model| Some(Identity { vendor, family, model });
+        // Emerald Rapids, Zen 4 (Genoa), Zen 5 (Turin).
+        assert_eq!(identity_of(name(b"GenuineIntel"), 0x000c_06f2), of(Vendor::Intel, 6, 0xcf));
+        assert_eq!(identity_of(name(b"AuthenticAMD"), 0x00a1_0f11), of(Vendor::Amd, 0x19, 0x11));
+        assert_eq!(identity_of(name(b"AuthenticAMD"), 0x00b0_0f21), of(Vendor::Amd, 0x1a, 0x02));
+        assert_eq!(identity_of(name(b"CentaurHauls"), 0x000c_06f2), None);
     }
 
     #[test]

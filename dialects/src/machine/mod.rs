@@ -1,5 +1,5 @@
-//! Detects the host machine: its instructions by `cpuid`, its caches from the kernel's tables or else from
-//! `cpuid`.
+//! Detects the host machine: its instructions and its family by `cpuid`, its caches from the kernel's tables
+//! or else from `cpuid`.
 //!
 //! Machines may report wrong values: a virtual machine reports the whole of a cache that it shares with
 //! others, or a cache that does not exist. Only plausible values are used ([`believed`]).
@@ -8,13 +8,19 @@ mod cpuid;
 mod system;
 
 use crate::caches::Caches;
+use crate::families::Family;
 use crate::level::Level;
+use crate::rates::Rates;
 use crate::target::Target;
 use std::ops::RangeInclusive;
 use std::path::Path;
+use std::sync::OnceLock;
 
 /// The folder in which Linux describes the caches of the first processor.
 const CACHES: &str = "/sys/devices/system/cpu/cpu0/cache";
+
+/// The file with the identity of the first processor, on Arm.
+const IDENTITY: &str = "/sys/devices/system/cpu/cpu0/regs/identification/midr_el1";
 
 /// The file in which Linux reports the page size to a process.
 const AUXILIARY: &str = "/proc/self/auxv";
@@ -73,11 +79,14 @@ impl Told {
     }
 }
 
-/// Describes this machine. Caches that it does not report are those of its level.
+/// Describes this machine. Caches that it does not report are those of its level; its rates are those of its
+/// family, so that a fresh installation needs no calibration.
 pub(crate) fn describe() -> Target {
+    let level = highest().target();
     let level = Target {
         cores: std::thread::available_parallelism().map_or(1, |n| n.get() as u32),
-        ..with_dots(instructions())
+        rates: rates(level.vector_bits),
+        ..with_dots(level)
     };
     let system = Told {
         caches: system::caches(Path::new(CACHES)),
@@ -85,6 +94,16 @@ pub(crate) fn describe() -> Target {
         known_pages: None,
     };
     believed(system.or(cpuid::told()), level)
+}
+
+/// The rates of this machine for code with vectors of this width: those of its family.
+pub(crate) fn rates(vector_bits: u32) -> Rates {
+    static FAMILY: OnceLock<Option<Family>> = OnceLock::new();
+    let family = FAMILY.get_or_init(|| {
+        let identity = cpuid::identity().or_else(|| system::identity(Path::new(IDENTITY)));
+        identity.and_then(|identity| Family::of(identity, highest()))
+    });
+    family.map_or(Rates::USUAL, |family| family.rates(vector_bits))
 }
 
 /// A level's target with the reported caches, as far as they are plausible.
@@ -152,10 +171,10 @@ fn with_dots(level: Target) -> Target {
     level
 }
 
-/// The registers, masks and estimates of this machine: those of the highest level that it can run.
-fn instructions() -> Target {
+/// The highest level that this machine can run, which determines its registers, masks and estimates.
+fn highest() -> Level {
     let levels = [Level::V4, Level::V3, Level::V2, Level::Aarch64];
-    levels.into_iter().find(|level| level.runs_here()).unwrap_or(Level::V1).target()
+    levels.into_iter().find(|level| level.runs_here()).unwrap_or(Level::V1)
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Caches and page sizes, as reported by Linux.
 
 use super::Cache;
+use crate::families::{Identity, Vendor};
 use std::path::Path;
 
 /// The data caches of the first three levels, from a folder that describes them.
@@ -24,6 +25,16 @@ pub(super) fn caches(folder: &Path) -> [Cache; 3] {
         };
     }
     found
+}
+
+/// The identity of a core by Arm, from the file with its register `MIDR_EL1`; `None` for other vendors.
+pub(super) fn identity(file: &Path) -> Option<Identity> {
+    /// The implementer's code in the upper byte.
+    const ARM: u64 = 0x41;
+    let text = std::fs::read_to_string(file).ok()?;
+    let register = u64::from_str_radix(text.trim().strip_prefix("0x")?, 16).ok()?;
+    let model = (register >> 4 & 0xfff) as u32;
+    (register >> 24 & 0xff == ARM).then_some(Identity { vendor: Vendor::Arm, family: 0, model })
 }
 
 /// `48K`, `2M`: a size in the kernel's format, in bytes; zero is invalid.
@@ -74,6 +85,22 @@ mod tests {
     fn lists_of_processors_are_counted() {
         let read = ["0", "0-3,8", "2-2", "", "3-1", "a", "0-4294967295", "0,0-4294967294"].map(count);
         assert_eq!(read, [Some(1), Some(5), Some(1), None, None, None, None, None]);
+    }
+
+    #[test]
+    fn cores_by_arm_are_told_by_their_register() {
+        let file = std::env::temp_dir().join(format!("tensorforge-midr-{}", std::process::id()));
+        let read = |text: &str| {
+            std::fs::write(&file, text).expect("the folder is writable");
+            identity(&file)
+        };
+        let n1 = Identity { vendor: Vendor::Arm, family: 0, model: 0xd0c };
+        assert_eq!(read("0x00000000413fd0c1\n"), Some(n1));
+        // Another implementer, and no register at all.
+        assert_eq!(read("0x00000000610f0220\n"), None);
+        assert_eq!(read("zero"), None);
+        std::fs::remove_file(&file).expect("it was written");
+        assert_eq!(identity(&file), None);
     }
 
     #[test]

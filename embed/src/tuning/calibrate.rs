@@ -31,7 +31,7 @@ const WORK: f64 = 4.0;
 
 impl Calibration {
     /// Measures the cost of a byte from the L2 cache, the L3 cache and memory, with all cores busy; takes
-    /// some seconds. Other rates keep their defaults. Other programs on the machine disturb it.
+    /// some seconds. Other rates are those of the processor family. Other programs on the machine disturb it.
     ///
     /// # Errors
     /// As [`Session::compile_module`]; memory runs out for arrays that exceed all caches.
@@ -50,7 +50,7 @@ impl Calibration {
         let l2_byte = second? / addition;
         let l3_byte = (third? / addition).max(l2_byte);
         let memory_byte = (memory? / addition).max(l3_byte);
-        Ok(Calibration(Rates { l2_byte, l3_byte, memory_byte, ..Rates::USUAL }))
+        Ok(Calibration(Rates { l2_byte, l3_byte, memory_byte, ..target.rates }))
     }
 }
 
