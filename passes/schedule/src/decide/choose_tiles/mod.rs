@@ -171,7 +171,12 @@ fn pays(
 ) -> bool {
     let op = nest.compute;
     let work = Work::of(body, op);
-    let whole = price(&work, target, &schedule::choose(&work, target));
+    let loops = schedule::choose(&work, target);
+    // Tiles add the terms one after the other, lanes along a fold in parts: where the choice changes bits, it
+    // does not follow from the rates of the machine.
+    let in_parts = loops.vectors.iter().any(|(of, _)| matches!(of, Loop::Fold(_)));
+    let target = &if in_parts { target.with_usual_rates() } else { *target };
+    let whole = price(&work, target, &loops);
     let is_dear = |access: &work::Access| access.jumps() || (access.leaves && !access.folds.is_empty());
     let in_doubt = work.folds.len() < 2 || work.accesses.iter().any(is_dear);
     let margin = if in_doubt { WORTH_TILES } else { 1.0 };

@@ -19,19 +19,28 @@ use tf_passes_common::cost::work::{Access, Reach, Work};
 
 /// The schedule of a compute on a target, with folds numbered in program order.
 pub fn choose(work: &Work, target: &Target) -> Plan {
+    // Lanes along a fold cut its sum into parts, so shapes follow from the instruction set alone: with the
+    // rates of the machine, bits would depend on it.
+    let (shape, cost) = chosen_shape(work, &target.with_usual_rates());
+    planned(work, target, (shape, cost))
+}
+
+/// The shape of a compute and its cost per point.
+fn chosen_shape(work: &Work, target: &Target) -> (Option<Shape>, f64) {
     let together = jam::shapes(work, target);
-    let mut best = planned(work, target, choose_shape(work, target, &together));
-    if best.vectors.is_empty() || together.is_empty() {
+    let mut best = choose_shape(work, target, &together);
+    let plan = planned(work, target, best.clone());
+    if plan.vectors.is_empty() || together.is_empty() {
         return best;
     }
     // The cost of a point models no caches, so shapes with other unroll-and-jam are compared by the price of
     // their loops.
-    let mut least = WORTH_OTHER_SHAPE * price(work, target, &best);
+    let mut least = WORTH_OTHER_SHAPE * price(work, target, &plan);
     for (shape, cost) in together {
-        let plan = planned(work, target, (Some(shape), cost));
-        let price = price(work, target, &plan);
+        let shape = (Some(shape), cost);
+        let price = price(work, target, &planned(work, target, shape.clone()));
         if price < least {
-            (best, least) = (plan, price);
+            (best, least) = (shape, price);
         }
     }
     best
