@@ -54,6 +54,7 @@ mod prepared;
 mod profile;
 mod radix;
 mod raising;
+mod rates;
 mod readme;
 mod refusals;
 mod roots;
