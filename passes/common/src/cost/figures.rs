@@ -119,24 +119,24 @@ pub(crate) const LIKELY_INNER_TRIPS: f64 = 16.0;
 
 /// Terms of a matrix product, or of one of a batch, from which tiles are priced: 2^24. Smaller ones are
 /// faster with unpacked rows (bench/log/0019, 0051).
-pub(crate) const LEAST_TILED: &str = "16777216";
+pub const LEAST_TILED: &str = "16777216";
 
 /// Factor on that threshold for products of unknown extents, because a call computes no price: from 2^28
 /// terms, tiles are faster wherever that was measured (bench/log/0052).
-pub(crate) const UNKNOWN_TILED: f64 = 16.0;
+pub const UNKNOWN_TILED: f64 = 16.0;
 
 /// Terms of a product from which its operands are packed into panels, regardless of their layout: 2^28.
 pub const LARGE_PRODUCT: f64 = 268_435_456.0;
 
 /// The threshold of narrow types, for both purposes: one instruction adds several terms, but reads them from
 /// packed tiles only, which pay from 64 × 64 × 64 (bench/log/0043).
-pub(crate) const LEAST_IN_WORDS: f64 = 262_144.0;
+pub const LEAST_IN_WORDS: f64 = 262_144.0;
 
 /// Ratio: tiles may be up to this much more expensive by the price, which ignores effects that favour them:
 /// arguments that are not aligned to lines, rows that are each in another page, and bounds checks in each
 /// iteration. Sums over several axes, such as over the taps of a window, get this margin only if rows are far
 /// apart or reads may be out of bounds (bench/log/0051, 0054, 0057).
-pub(crate) const WORTH_TILES: f64 = 1.08;
+pub const WORTH_TILES: f64 = 1.08;
 
 /// Rows, lanes or terms of a product: if one of them is at most this, memory traffic per term is so high that
 /// fusing the product with its consumer may save more than panels do, as in attention.
@@ -144,7 +144,7 @@ pub const NARROW: f64 = 128.0;
 
 /// Reads of each element of an operand from which the operand is copied into the order of the lanes: a copied
 /// element costs as much as 20 to 30 terms of a product gain (bench/log/0021).
-pub(crate) const LEAST_SHARED: f64 = 32.0;
+pub const LEAST_SHARED: f64 = 32.0;
 
 /// Ratio: operands are copied before a compute if the copies and the loops take at most this share of the
 /// time without copies.
@@ -202,7 +202,7 @@ pub const MOST_COPIES: usize = 12;
 
 /// Bytes of a result that no cache keeps until it is read: 64 MiB, twice the L3 of a large processor
 /// (bench/log/0040).
-pub(crate) const STREAMED: i64 = 64 << 20;
+pub const STREAMED: i64 = 64 << 20;
 
 /// Minimum bytes of a row of such a result for non-temporal stores: a fence follows each row.
 pub const STREAMED_ROW: i64 = 4096;
@@ -301,7 +301,7 @@ pub const CONTRACTED: f64 = 0.55;
 
 /// Ratio: recomputing a member at each of its reads may cost up to 1.1× as much as materializing it, because
 /// the price of a sequence of nests underestimates what one nest and one buffer less save (bench/log/0049).
-pub(crate) const WORTH_AGAIN: f64 = 1.1;
+pub const WORTH_AGAIN: f64 = 1.1;
 
 /// Ratio: a member with more than this many times the points of all its producers and consumers, such as one
 /// of all pairs, takes memory that programs do not expect.
