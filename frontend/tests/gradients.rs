@@ -8,14 +8,14 @@ fn vector(p: &Tracer) -> Tensor {
 }
 
 refused! {
-    variables_that_are_no_floats: "number 1", "i32[n]", "only floats" => |p| {
+    variables_that_are_no_floats: "value 1", "i32[n]", "only floats" => |p| {
         let k = p.input::<i32>("k", [p.dim("n")]);
         p.grad((vector(p), k), |(x, k)| (x * k).sum(..))
     };
     values_that_are_no_floats: "i64", "cast" => |p| p.grad(vector(p), |x| x.gt(0).sum(..));
     traced_values_that_are_no_floats: "i64", "cast" => |p| { let x = vector(p); x.gt(0).sum(..).grad(&x) };
-    nothing_to_differentiate_by: "nothing to differentiate by" => |p| (vector(p), p.grad(Vec::<Tensor>::new(), |_| p.constant(1.0f32))).0;
-    numbers_to_differentiate_by: "a number" => |p| vector(p).sum(..).grad(1.0f32);
+    nothing_to_differentiate_by: "nothing to differentiate with respect to" => |p| (vector(p), p.grad(Vec::<Tensor>::new(), |_| p.constant(1.0f32))).0;
+    numbers_to_differentiate_by: "a constant or an index" => |p| vector(p).sum(..).grad(1.0f32);
     cotangents_of_another_shape: "cotangents", "f32[3]", "f32[4]" => |p| {
         let x = p.input::<f32>("x", [4]);
         p.vjp(x, p.zeros::<f32>([3]), |x| x.sin()).1
@@ -29,7 +29,7 @@ refused! {
         let x = vector(p);
         p.compute([4], |[i]| { let y = x.at([i]); y.grad(&x) })
     };
-    gradients_through_open_loops: "loop that is open", "detach" => |p| {
+    gradients_through_open_loops: "loop that is still open", "detach" => |p| {
         let x = vector(p);
         p.for_(0, 3, p.zeros::<f32>([x.extent(0)]), |_, y| { let z = (&y * &x).sum(..); y + z.grad(&x) })
     };
@@ -43,7 +43,7 @@ refused! {
         (x, none)
     };
     maps_over_scalars: "f32", "no axes" => |p| p.vmap(p.scalar::<f32>("s"), |s| s * 2.0);
-    maps_over_other_extents: "different extents", "3 and 4" => |p| {
+    maps_over_other_extents: "equal extents", "3 and 4" => |p| {
         p.vmap((p.input::<f32>("a", [3]), p.input::<f32>("b", [4])), |(a, b)| a + b)
     };
     maps_in_scalar_code: "compute" => |p| {

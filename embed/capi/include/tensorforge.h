@@ -3,13 +3,13 @@
  *
  * Link with -ltensorforge_capi; for the device "cpu", libtensorforge_llvm.so is looked for next to it.
  *
- * Functions that can fail take `tf_failure **failure`: it may be NULL; otherwise it is set to what went wrong, to be freed with
- * tf_failure_free, or to NULL where nothing did. Every function may be called from any thread, but for those of one tf_module,
- * which one thread at a time may use; an object is freed once, when no function uses it any more.
+ * Functions that can fail take `tf_failure **failure`, which may be NULL. They set it to a failure, to be freed with
+ * tf_failure_free, or to NULL on success. Any thread may call any function, except that only one thread at a time may
+ * use a tf_module. Free each object once, when no function uses it any more.
  *
- * Structures that begin with `size` may get more members at their end in later versions: begin with their initializer.
+ * Structures that begin with `size` may get more members at their end in later versions: start from their initializer.
  *
- * This file is made of the library's sources (./x reference): changes belong there.
+ * This file is generated from the library's sources (./x reference): change those instead.
  */
 
 #ifndef TENSORFORGE_H
@@ -737,7 +737,7 @@ const char *tf_attribute_string_text(tf_module *module, tf_attribute attribute);
 
 #endif  /* TENSORFORGE_H */
 
-/* What structures with a size begin as: all zeros, the defaults. */
+/* Initializers of structures with a size: all zeros, the defaults. */
 #define TF_SESSION_OPTIONS_INIT {sizeof(tf_session_options), 0, 0, NULL, NULL, 0, NULL, NULL, NULL, 0, 0, NULL}
 #define TF_LIMITS_INIT {sizeof(tf_limits), 0, 0, 0, NULL}
 #define TF_OP_PARTS_INIT {sizeof(tf_op_parts), NULL, NULL, 0, NULL, 0, 0, 0, 0, NULL, NULL, 0, 0, NULL, 0}

@@ -281,7 +281,7 @@ mod tests {
         assert_eq!(full("...ij,jk->...ik", &[2, 2]), "ij,jk->ik");
         assert_eq!(full("c...,c", &[3, 1]), "cab,c->ab");
         assert_eq!(full("...", &[2]), "ab->ab");
-        assert!(complete("...i->i", &[2]).unwrap_err().contains("lacks '...'"));
+        assert!(complete("...i->i", &[2]).unwrap_err().contains("needs '...'"));
         // The contraction reports operands with too few axes.
         assert_eq!(full("...ij->...", &[1]), "ij->");
     }

@@ -241,8 +241,8 @@ class Code:
     def _traced(
         self, function: Callable[..., Any], inputs: Iterable[Any], retrace: Callable[[Code, Env], Code], words: Sequence[str] = ()
     ) -> Code:
-        """Code derived from this code. ``retrace`` derives it for given values of the symbolic dimensions, with its
-        own constants; ``words`` are the names of its inputs."""
+        """Code derived from this code. ``retrace`` derives it for given values of the symbolic dimensions,
+        with its own constants; ``words`` are the names of its inputs."""
         code, outside = Code.trace(function, inputs, *self._options[:4], words)
         assert not outside, "derived code captures no values"
         if code.sizes is not None:
