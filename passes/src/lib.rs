@@ -12,9 +12,10 @@ pub use tf_lower::{gpu, loops, lower, machine};
 pub use tf_passes_common::{code, generic};
 pub use tf_transforms::{tensors, transforms};
 
-/// Schedules of computes: [`cost`] prices loops, [`rules`] defines legal schedules, [`decide`] chooses them,
-/// [`apply`] and [`unroll`] rewrite code to follow them, and [`drive`] runs passes that do both.
 pub mod schedule {
+    //! Schedules of computes: [`cost`] prices loops, [`rules`] defines legal schedules, [`decide`] chooses
+    //! them, [`apply`] and [`unroll`] rewrite code to follow them, and [`drive`] runs passes that do both.
+
     pub use tf_passes_common::{cost, rules, unroll};
     pub use tf_schedule::{apply, decide, drive};
 }
