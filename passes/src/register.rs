@@ -94,17 +94,19 @@ fn pipelines(registry: &mut PassRegistry) {
     );
     registry.pipeline(
         "gpu",
-        "From the tensor dialect to kernels as GPUs have instructions for them, and what launches them",
+        "From the tensor dialect to kernels whose ops GPUs have instructions for, and the host code that \
+         launches them",
         crate::pipelines::gpu(),
     );
     registry.pipeline(
         "simt",
-        "From the tensor dialect to kernels, and what launches them: what the interpreter runs thread by thread",
+        "From the tensor dialect to kernels as the interpreter runs them, thread by thread, and the host \
+         code that launches them",
         crate::pipelines::simt(),
     );
     registry.pipeline(
         "interp",
-        "What the interpreter needs: transforms expanded",
+        "The interpreter's input: transforms are expanded",
         crate::pipelines::interp(),
     );
 }

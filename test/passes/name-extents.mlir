@@ -87,7 +87,7 @@ func.func @branches(%x: tensor<?xf32>, %y: tensor<?xf32>, %c: i1, %k: index) -> 
 }
 
 // Called functions come first, wherever they stand; alone, a function cannot know what it calls.
-// ALONE: [[# @LINE + 7]]:8: error: 'func.call' op calls a function with extents that have no names: run name-extents on the module
+// ALONE: [[# @LINE + 7]]:8: error: 'func.call' op calls a function with unnamed extents: run name-extents on the module
 // CHECK-LABEL: func.func @calls
 // CHECK-SAME: (%{{.*}}: tensor<4x?{arg0_1}xf32>) -> tensor<?{arg0_1}x4xf32>
 // CHECK: call @turned(%{{.*}}) : (tensor<4x?{arg0_1}xf32>) -> tensor<?{arg0_1}x4xf32>

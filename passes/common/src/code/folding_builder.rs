@@ -104,7 +104,7 @@ impl<'a> FoldingBuilder<'a> {
     /// If `value` is not of the type's element type.
     pub fn splat(&mut self, ty: Type, value: Scalar) -> Value {
         let attr = constant::splat_attr(&self.ctx(), ty, value);
-        let attr = attr.expect("identities and limits of an element type have constants");
+        let attr = attr.expect("element types have constants for identities and limits");
         tf_dialects::arith::constant(&mut self.b, attr)
     }
 
@@ -249,7 +249,7 @@ impl<'a> FoldingBuilder<'a> {
         value: Value,
         flags: FastMath,
     ) -> Value {
-        let dtype = dtype(&self.ctx(), self.ty(accumulator)).expect("folds carry numbers");
+        let dtype = dtype(&self.ctx(), self.ty(accumulator)).expect("folds carry scalars or tensors");
         let what = kind.op(dtype).expect("verified folds have kinds for their types");
         match dtype.is_float() {
             true => self.flagged(what, &[accumulator, value], flags),

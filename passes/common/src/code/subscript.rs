@@ -86,7 +86,7 @@ pub fn combined(parts: &[(Subscript, i64)]) -> Subscript {
         let first = dims.len() as u32;
         let shifted = part.expr.replace_with(&mut |leaf| leaf.as_dim().map(|d| AffineExpr::dim(first + d)));
         let scaled = shifted.and_then(|part| part.scale(*factor));
-        expr = scaled.and_then(|part| expr.add(&part)).expect("sums of a few indices are small");
+        expr = scaled.and_then(|part| expr.add(&part)).expect("a sum of a few indices is a small expression");
         dims.extend(part.dims.iter().copied());
     }
     Subscript { expr, dims: dims.into(), symbols: Vec::new() }

@@ -16,10 +16,10 @@ pub static INFO: PassInfo = PassInfo {
     name: "canonicalize",
     title: "Canonicalizer",
     summary: "Bring ops to their canonical form",
-    docs: "Folds ops whose operands are constants or that are another value, applies the canonicalization patterns \
-           of every registered op and dialect, shares equal constants at the top of their region, and erases dead \
-           ops and unreachable blocks, until nothing applies. Floating-point code keeps its meaning for NaN, \
-           infinities and -0 unless fast-math flags say otherwise.",
+    docs: "Folds ops with constant operands and ops that equal another value, applies the canonicalization \
+        patterns of every registered op and dialect, shares equal constants at the top of their region, \
+        and erases dead ops and unreachable blocks, until nothing applies. Floating-point code keeps its \
+        meaning for NaN, infinities and -0 unless fast-math flags say otherwise.",
     anchor: Anchor::Any,
     scope: Scope::Body,
     options: &[
@@ -78,11 +78,11 @@ pub static INFO: PassInfo = PassInfo {
         RuleSpec { name: "constants", help: "shares equal constants at the top of their region" },
         RuleSpec {
             name: "constants-last",
-            help: "puts constant operands of commutative ops behind the others",
+            help: "moves constant operands of commutative ops after the others",
         },
-        RuleSpec { name: "dead", help: "erases dead ops" },
+        RuleSpec { name: "dead", help: "shares equal constants at the top of their region" },
     ],
-    growth: Growth::exchanging("a power becomes products, a quotient a product"),
+    growth: Growth::exchanging("replaces powers by products, and quotients by products"),
     make: |options| Ok(Box::new(Canonicalize::new(options)?)),
 };
 

@@ -13,9 +13,9 @@ pub static INFO: PassInfo = PassInfo {
     name: "dce",
     title: "DCE",
     summary: "Erase dead ops and unreachable blocks",
-    docs: "Erases ops without side effects whose results are unused, from the last to the first, so that what only \
-           they used goes too; and blocks that control flow cannot reach. Functions that nobody calls are erased by \
-           `symbol-dce`.",
+    docs: "Erases ops without side effects whose results are unused, from the last to the first, so that \
+        their operands' definitions become dead, too; and blocks that control flow cannot reach. Unused \
+        functions are erased by `symbol-dce`.",
     anchor: Anchor::Any,
     scope: Scope::Body,
     options: &[],

@@ -9,8 +9,8 @@ pub static INFO: PassInfo = PassInfo {
     name: "reconcile-unrealized-casts",
     title: "ReconcileUnrealizedCasts",
     summary: "Remove unrealized conversion casts that cancel",
-    docs: "Removes `builtin.unrealized_conversion_cast` ops that nobody uses, that change nothing, or whose chain \
-           ends with the types it began with.",
+    docs: "Removes `builtin.unrealized_conversion_cast` ops that are unused, that do not change the type, \
+        or whose chain ends with the types it began with.",
     anchor: Anchor::Any,
     scope: Scope::Body,
     options: &[],

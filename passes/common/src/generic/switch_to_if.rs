@@ -12,9 +12,9 @@ pub static INFO: PassInfo = PassInfo {
     name: "switch-to-if",
     title: "SwitchToIf",
     summary: "Turns loop.switch into trees of loop.if",
-    docs: "The place of the number among the cases is found first; a tree of conditionals over the places then takes as many \
-           decisions as it takes to halve their list. Each region stays one region. All passes behind this one (derivatives, \
-           vectors, machine code) deal with conditionals only.",
+    docs: "A binary search for the case: a tree of loop.if over the sorted cases halves the list in each \
+        step. Each region occurs once in the result. Later passes (derivatives, vectorization, code \
+        generation) support loop.if only.",
     anchor: Anchor::Any,
     scope: Scope::Body,
     options: &[],

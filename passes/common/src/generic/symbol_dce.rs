@@ -14,14 +14,14 @@ use tf_ir::symbol::is_symbol_table;
 pub static INFO: PassInfo = PassInfo {
     name: "symbol-dce",
     title: "SymbolDCE",
-    summary: "Erase private symbols that nothing refers to",
-    docs: "In each symbol table, erases the private symbols (functions, …) that neither a public symbol nor an op \
-           that is no symbol refers to, directly or through other symbols.",
+    summary: "Erase unused private symbols",
+    docs: "In each symbol table, erases the private symbols (functions, …) to which no public symbol and no \
+        other op refers, directly or through other symbols.",
     anchor: Anchor::SymbolTable,
     scope: Scope::Tree,
     options: &[],
     statistics: &[StatSpec { name: "num-dce'd", help: "Number of symbols DCE'd" }],
-    rules: &[RuleSpec { name: "symbol", help: "erases a private symbol that nothing refers to" }],
+    rules: &[RuleSpec { name: "symbol", help: "erases an unused private symbol" }],
     growth: Growth::NONE,
     make: |_| Ok(Box::new(SymbolDce)),
 };

@@ -25,27 +25,30 @@ pub static INFO: PassInfo = PassInfo {
     name: "apply-numerics",
     title: "ApplyNumerics",
     summary: "Turns the function attribute 'tf.numerics' into fastmath flags",
-    docs: "`strict`: no flags. `standard` (the default): NaN, infinities and −0 are honoured; elementwise ops may contract \
-           and divide, square root and reciprocal may be off by 2 ulp, and a divisor that is subnormal may count as 0 (`contract`, `arcp`, `afn`), \
-           but casts round; folds, \
-           reductions and contractions have no written order (`reassoc`). `precise`: the same, but quotients and roots are IEEE's everywhere. \
-           `fast`: all flags, and what points put into accumulating results is \
-           combined in any order (`unordered`). Flags already there stay. Later passes look \
-           at flags only. Works on functions and on kernels. \
-           \n\n\
-           In every mode but `fast`, quotients and roots are IEEE's where they decide: where they go, through arithmetic, folds and loops, into a \
-           compare, a maximum or minimum, a rounding to whole numbers, a remainder, or a conversion to what is no float. So `v == max(v)` holds for the \
-           largest `v`, wherever the two sides are evaluated, and `floor(a / b)` of a whole quotient is that quotient.",
+    docs: "`strict`: no flags. `standard` (the default): NaN, infinities and −0 are honoured; elementwise \
+        ops may contract and divide, square root and reciprocal may have an error of 2 ulp, and a \
+        subnormal divisor may count as 0 (`contract`, `arcp`, `afn`), but casts round; folds, reductions \
+        and contractions have an unspecified order (`reassoc`). `precise`: the same, but quotients and \
+        roots are IEEE's everywhere. `fast`: all flags, and accumulating results are combined in any order \
+        (`unordered`). Existing flags stay. Later passes read only the flags. Works on functions and on \
+        kernels. \n\nIn every mode but `fast`, quotients and roots are IEEE's if a decision depends on \
+        them: if they reach, through arithmetic, folds and loops, a compare, a maximum or minimum, a \
+        rounding to integers, a remainder, or a conversion to another type than floats. So `v == max(v)` \
+        holds for the largest `v`, for any fusion of the two sides, and `floor(a / b)` of an integral \
+        quotient is that quotient.",
     anchor: Anchor::Any,
     scope: Scope::Body,
     options: &[OptionSpec {
         name: "strict",
         kind: OptionKind::Bool,
         default: "false",
-        help: "take all flags away, whatever the mode",
+        help: "remove all flags, in every mode",
     }],
     statistics: &[StatSpec { name: "num-flagged", help: "ops that got flags" }],
-    rules: &[RuleSpec { name: "decides", help: "keeps quotients and roots exact where they decide" }],
+    rules: &[RuleSpec {
+        name: "decides",
+        help: "keeps quotients and roots exact if a decision depends on them",
+    }],
     growth: Growth::NONE,
     make: |options: &Options| Ok(Box::new(ApplyNumerics { strict: options.bool("strict") })),
 };

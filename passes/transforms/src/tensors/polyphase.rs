@@ -28,18 +28,16 @@ use tf_ir::walk::preorder;
 pub static INFO: PassInfo = PassInfo {
     name: "polyphase",
     title: "Polyphase",
-    summary: "Take convolutions with holes apart into convolutions without",
-    docs: "Of a 'tensor.conv' along an axis of constant extents, in steps of 1: one with input dilation m becomes m of the input with every m-th element of the \
-           kernel, one with kernel dilation m and a result no longer than the kernel m of every m-th element of the input. Their results are put \
-           together element by element.",
+    summary: "Decompose convolutions with dilation into convolutions without (polyphase)",
+    docs: "For a 'tensor.conv' along an axis of constant extents with stride 1: one with input dilation m \
+        becomes m convolutions of the input with every m-th element of the kernel; one with kernel \
+        dilation m, and a result no longer than the kernel, becomes m convolutions with every m-th element \
+        of the input. Their results are interleaved.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],
-    statistics: &[StatSpec { name: "num-split", help: "convolutions that were taken apart along an axis" }],
-    rules: &[RuleSpec {
-        name: "polyphase",
-        help: "takes convolutions with holes apart into those of each phase",
-    }],
+    statistics: &[StatSpec { name: "num-split", help: "convolutions that were decomposed along an axis" }],
+    rules: &[RuleSpec { name: "polyphase", help: "decomposes dilated convolutions into one per phase" }],
     growth: Growth::NONE,
     make: |_: &Options| Ok(Box::new(Polyphase)),
 };
@@ -222,7 +220,7 @@ impl Split {
         extents[self.conv.dims.spatial[self.axis][2]] = Extent::constant(self.points());
         let zero = dtype(&ctx, elem).map(|dtype| Scalar::from_i64(dtype, 0));
         let zero =
-            zero.and_then(|zero| splat_attr(&ctx, elem, zero)).expect("results of convolutions are numbers");
+            zero.and_then(|zero| splat_attr(&ctx, elem, zero)).expect("convolutions have scalar elements");
         let zero = arith::constant(b, zero);
         build::splat(b, zero, &extents)
     }

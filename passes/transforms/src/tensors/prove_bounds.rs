@@ -13,11 +13,12 @@ use tf_ir::walk::preorder;
 pub static INFO: PassInfo = PassInfo {
     name: "prove-bounds",
     title: "ProveBounds",
-    summary: "Takes the policies off reads and writes that are proved to be inside",
-    docs: "Proves subscripts of accesses (`tensor.at`, `tensor.put`, ops with the interface `AffineAccess`) to be inside from the boxes, folds and loops around them, \
-           the conditions they stand under, the arithmetic that made them and constant tensors they were read from. \
-           What is proved loses its policy (clamp, wrap, fill, drop, trap); the verifier repeats the proof. The \
-           statistics say how many were proved.",
+    summary: "Remove the policies of reads and writes that are proved to be in bounds",
+    docs: "Proves that subscripts of accesses (`tensor.at`, `tensor.put`, ops with the interface \
+        `AffineAccess`) are in bounds, from the enclosing boxes, folds, loops and conditions, the \
+        arithmetic that computes them, and constant tensors that they are read from. Proved accesses lose \
+        their policy (clamp, wrap, fill, drop, trap); the verifier repeats the proof. The statistics count \
+        the proved accesses.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],
@@ -25,7 +26,10 @@ pub static INFO: PassInfo = PassInfo {
         StatSpec { name: "num-proved", help: "accesses that lost their policy" },
         StatSpec { name: "num-guarded", help: "accesses that keep their policy" },
     ],
-    rules: &[RuleSpec { name: "access", help: "takes the policy off an access that is proved to be inside" }],
+    rules: &[RuleSpec {
+        name: "access",
+        help: "removes the policy of an access that is proved to be in bounds",
+    }],
     growth: Growth::NONE,
     make: |_: &Options| Ok(Box::new(ProveBounds)),
 };

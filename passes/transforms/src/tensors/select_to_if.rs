@@ -26,15 +26,16 @@ use tf_passes_common::cost::figures::STORED_AND_READ;
 pub static INFO: PassInfo = PassInfo {
     name: "select-to-if",
     title: "SelectToIf",
-    summary: "Evaluates only the side that a select between whole tensors takes",
-    docs: "The condition is one for all elements. Pure ops in the block of the select that only one of its sides needs become the region of that side in a \
-           'loop.if', if they reduce, loop or sort, or cost more for an element than storing and reading it. Meant for processors: the host of a GPU would have to \
-           wait for the condition.",
+    summary: "Evaluate only the selected operand of a select between whole tensors",
+    docs: "The condition is one scalar for all elements. Pure ops in the block of the select that only one \
+        of its operands needs move into the region of that operand in a 'loop.if', if they reduce, loop or \
+        sort, or cost more per element than a store and a load. Intended for CPUs: the host of a GPU would \
+        have to wait for the condition.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],
     statistics: &[StatSpec { name: "num-selects", help: "selects that became conditionals" }],
-    rules: &[RuleSpec { name: "one-side", help: "makes a select of tensors a conditional" }],
+    rules: &[RuleSpec { name: "one-side", help: "turns a select of tensors into a conditional" }],
     growth: Growth::NONE,
     make: |_: &Options| Ok(Box::new(SelectToIf)),
 };

@@ -11,9 +11,9 @@ use tf_ir::pass::{
 pub static INFO: PassInfo = PassInfo {
     name: "set-gpu",
     title: "SetGpu",
-    summary: "Say on functions that they are to run on a GPU, and on which",
-    docs: "Sets the attribute 'tf.gpu' of functions that have none: multiprocessors, threads, registers, shared memory and bandwidth, as \
-           the pass 'schedule' asks for them where it maps loops to threads.",
+    summary: "Mark functions to run on a GPU, with its description",
+    docs: "Sets the attribute 'tf.gpu' of functions that have none: multiprocessors, threads, registers, \
+        shared memory and bandwidth, which the pass 'schedule' uses to map loops to threads.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[OptionSpec {

@@ -12,9 +12,9 @@ pub static INFO: PassInfo = PassInfo {
     name: "set-target",
     title: "SetTarget",
     summary: "Write the description of the target on functions",
-    docs: "Sets the attribute 'tf.target' of functions that have none: registers, cores, caches, as schedules and \
-           approximations ask for them. 'host' describes the machine the compiler runs on, the others a processor of \
-           that level with two cores.",
+    docs: "Sets the attribute 'tf.target' of functions that have none: registers, cores, caches, which \
+        schedules and approximations use. 'host' describes the machine the compiler runs on, the others a \
+        CPU of that level with two cores.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[OptionSpec {

@@ -24,19 +24,21 @@ use tf_passes_common::code::deciding::Deciding;
 pub static INFO: PassInfo = PassInfo {
     name: "settle-contraction",
     title: "SettleContraction",
-    summary: "Makes math.fma of products and sums that decide, and lets no others of them contract",
-    docs: "Where a sum or difference decides (`apply-numerics` says what that is) and may contract, a product that nothing else uses becomes one \
-           operation with it, if the machine has an instruction for that. The flag `contract` is taken from all other elementwise ops that decide: code \
-           generators would use it in one copy of a value and not in another. Products that only go into a sum of many keep it, as such sums are evaluated \
-           in one place. Ops that may be regrouped (`fast` numerics) are left alone. Run it after `set-target` or `set-gpu`.",
+    summary: "Make math.fma from products and sums that decide, and forbid other contractions of them",
+    docs: "If a decision depends on a sum or difference (defined in `apply-numerics`) that may contract, a \
+        product without other uses is fused with it into one operation, if the machine has an instruction \
+        for that. The flag `contract` is removed from all other elementwise ops that decide: code \
+        generators could use it in one copy of a value and not in another. Products that are only terms of \
+        a long sum keep it, because such sums are computed once. Ops that may be regrouped (`fast` \
+        numerics) are not changed. Run it after `set-target` or `set-gpu`.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],
     statistics: &[
         StatSpec { name: "num-contracted", help: "sums that became one operation with a product" },
-        StatSpec { name: "num-settled", help: "ops that may not contract any more" },
+        StatSpec { name: "num-settled", help: "ops that lost the flag `contract`" },
     ],
-    rules: &[RuleSpec { name: "settle", help: "decides on contraction once" }],
+    rules: &[RuleSpec { name: "settle", help: "decides about contraction once for all copies" }],
     growth: Growth::NONE,
     make: |_: &Options| Ok(Box::new(SettleContraction)),
 };

@@ -15,26 +15,27 @@ use tf_ir::walk::preorder;
 pub static INFO: PassInfo = PassInfo {
     name: "settle-policies",
     title: "SettlePolicies",
-    summary: "Decides what reads and writes outside mean where the program does not say it",
-    docs: "Reads and writes with the attribute `tf.implicit` have a policy that nobody spelled out: the default of whatever made \
-           them. With `checked` it becomes `trap`: an access outside ends the call with an error. Without it the policy stays, and \
-           a read that nobody uses goes: it stands for the check alone. \
-           Either way the mark goes, so the pass stands first in pipelines. Accesses without the mark are left as they are.",
+    summary: "Choose the policy of out-of-bounds accesses that the program does not specify",
+    docs: "Reads and writes with the attribute `tf.implicit` have a default policy that the program did not \
+        specify. With `checked` it becomes `trap`: an access out of bounds ends the call with an error. \
+        Without it the policy stays, and unused reads, which are only checks, are erased. In both cases \
+        the attribute is removed, so the pass is the first one in pipelines. Accesses without the \
+        attribute are not changed.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[OptionSpec {
         name: "checked",
         kind: OptionKind::Bool,
         default: "false",
-        help: "turn policies that were not spelled out into 'trap'",
+        help: "turn unspecified policies into 'trap'",
     }],
     statistics: &[
-        StatSpec { name: "num-checked", help: "accesses that stop the call from now on" },
-        StatSpec { name: "num-unused", help: "reads that were checks alone and are gone" },
+        StatSpec { name: "num-checked", help: "accesses that now stop the call" },
+        StatSpec { name: "num-unused", help: "unused reads that were erased" },
     ],
     rules: &[
-        RuleSpec { name: "trap", help: "turns a policy that was not spelled out into 'trap'" },
-        RuleSpec { name: "unused", help: "erases reads that nobody uses and that do not stop the call" },
+        RuleSpec { name: "trap", help: "turns an unspecified policy into 'trap'" },
+        RuleSpec { name: "unused", help: "erases unused reads that do not stop the call" },
     ],
     growth: Growth::NONE,
     make: |options: &Options| Ok(Box::new(SettlePolicies { checked: options.bool("checked") })),

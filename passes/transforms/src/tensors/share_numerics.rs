@@ -15,15 +15,15 @@ use tf_ir::walk::preorder;
 pub static INFO: PassInfo = PassInfo {
     name: "share-numerics",
     title: "ShareNumerics",
-    summary: "Give kernels the numerics mode of the functions that launch them",
-    docs: "Sets the attribute 'tf.numerics' of each kernel that has none to the mode of the functions that launch it; where they differ, to \
-           the strictest of them. Kernels that nobody launches stay as they are, which is the mode `standard`. `apply-numerics` on \
-           kernels turns it into flags.",
+    summary: "Give kernels the numerics mode of their callers",
+    docs: "Sets the attribute 'tf.numerics' of each kernel that has none to the mode of the functions that \
+        launch it; if they differ, to the strictest one. Kernels without a launch are not changed, and \
+        have the mode `standard`. `apply-numerics` on kernels turns it into flags.",
     anchor: Anchor::SymbolTable,
     scope: Scope::Tree,
     options: &[],
     statistics: &[StatSpec { name: "num-shared", help: "kernels that got a mode" }],
-    rules: &[RuleSpec { name: "launcher", help: "gives a kernel the mode of who launches it" }],
+    rules: &[RuleSpec { name: "launcher", help: "gives a kernel the mode of its callers" }],
     growth: Growth::NONE,
     make: |_| Ok(Box::new(ShareNumerics)),
 };

@@ -21,16 +21,16 @@ use tf_passes_common::cost::figures::{MOST_INDEX_DEPTH, MOST_INDEX_OPS};
 pub static INFO: PassInfo = PassInfo {
     name: "simplify-indices",
     title: "SimplifyIndices",
-    summary: "Simplifies integers computed of loop indices by the ranges of those",
-    docs: "Comparisons, selections, minima, maxima, remainders and conversions of scalars that are computed \
-           of the index of a `loop.for` or `loop.parallel` become constants, one of the values that they \
-           are computed of, or an index and a constant, where the prover of bounds sees that: `select(i < \
-           0, i + n, i)` is `i` in a loop from 0 on, and so is an index that was cut to 32 bits and \
-           extended again, if the loop stays below 2^31.",
+    summary: "Simplify integers computed from loop indices, by the ranges of the indices",
+    docs: "Comparisons, selections, minima, maxima, remainders and conversions of scalars that depend on \
+        the index of a `loop.for` or `loop.parallel` become constants, one of their operands, or an index \
+        plus a constant, if the prover of bounds shows that they are equal: `select(i < 0, i + n, i)` is \
+        `i` in a loop from 0 on, and so is an index that was truncated to 32 bits and extended again, if \
+        the loop stays below 2^31.",
     anchor: Anchor::Any,
     scope: Scope::Body,
     options: &[],
-    statistics: &[StatSpec { name: "num-simplified", help: "integers that became simpler" }],
+    statistics: &[StatSpec { name: "num-simplified", help: "integers that were simplified" }],
     rules: &[RuleSpec { name: "value", help: "replaces an integer by a simpler one" }],
     growth: Growth::NONE,
     make: |_: &Options| Ok(Box::new(SimplifyIndices)),

@@ -42,17 +42,18 @@ use tf_passes_common::cost::figures::SHORTEST_SORTED_PUTS;
 pub static INFO: PassInfo = PassInfo {
     name: "sort-puts",
     title: "SortPuts",
-    summary: "Lets threads of a GPU put into the same elements in the order of the points",
-    docs: "Of computes on a GPU whose points put into elements that only data tells, where the order of the points shows in the bits (sums of \
-           floats, elements that are replaced): the values are sorted by the element, stably, and each element takes its own in order. \
-           The answer is that of the points one after the other. Computes with axes along which points put into different elements stay, as \
-           do those whose points commute, which put by atomic operations, and those of few points.",
+    summary: "Let GPU threads put into the same elements in the order of the points",
+    docs: "For computes on a GPU whose points put into data-dependent elements, if the order of the points \
+        affects the bits (sums of floats, elements that are replaced): the values are sorted by element, \
+        stably, and each element combines its values in order. The result is that of sequential execution. \
+        Not changed are computes with axes along which points put into different elements, computes whose \
+        points commute, which use atomic operations, and computes of few points.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],
     statistics: &[StatSpec { name: "num-sorted", help: "computes whose puts were sorted" }],
-    rules: &[RuleSpec { name: "sort", help: "sorts what points put by the element" }],
-    growth: Growth::restart("a sort of the places brings puts into an order without races"),
+    rules: &[RuleSpec { name: "sort", help: "sorts the puts of points by element" }],
+    growth: Growth::restart("a sort by element orders the puts without races"),
     make: |_: &Options| Ok(Box::new(SortPuts)),
 };
 

@@ -17,16 +17,17 @@ use tf_passes_common::code::stated::state;
 pub static INFO: PassInfo = PassInfo {
     name: "state-extents",
     title: "StateExtents",
-    summary: "Keeps the extents that a call has to check in the attribute 'tf.extents'",
-    docs: "A tensor whose extent may be negative, as a slice's from 3 to n - 1, is computed in every call if no region of a condition \
-           or loop is around it: a call where it is negative is refused, whatever later passes make of the tensor. A sum of such a slice \
-           would otherwise be 0. Extents that arguments and results have are checked anyway, those of functions that compute extents \
-           where they are computed. Run it behind `unify-extents`, before anything is simplified.",
+    summary: "Record the extents that a call has to check in the attribute 'tf.extents'",
+    docs: "A tensor whose extent may be negative, such as a slice from 3 to n - 1, is computed in every \
+        call if it is not inside of a condition or loop: a call with a negative extent is refused, even if \
+        later passes remove the tensor. Otherwise, a sum of such a slice would be 0. Extents of arguments \
+        and results are always checked, and those of functions that compute extents are checked at their \
+        computation. Run it after `unify-extents`, before any simplification.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],
     statistics: &[StatSpec { name: "num-stated", help: "extents that a call has to check" }],
-    rules: &[RuleSpec { name: "extent", help: "states an extent that may be negative" }],
+    rules: &[RuleSpec { name: "extent", help: "records an extent that may be negative" }],
     growth: Growth::NONE,
     make: |_: &Options| Ok(Box::new(StateExtents)),
 };

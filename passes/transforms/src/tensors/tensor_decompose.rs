@@ -15,10 +15,11 @@ use tf_ir::pass::{
 pub static INFO: PassInfo = PassInfo {
     name: "tensor-decompose",
     title: "TensorDecompose",
-    summary: "Turns named and elementwise ops on tensors into tensor.compute",
-    docs: "Each op says by its interface `Decompose` what it means; elementwise `arith` and `math` ops on tensors read their \
-           operands at the own point. A `loop.if` on tensors whose regions only yield is a choice element by element. `tensor.cast` and constants stay, tiles do until 'lower-tiles', and so do ops on small \
-           tensors inside of a comprehension.",
+    summary: "Turn named and elementwise ops on tensors into tensor.compute",
+    docs: "The interface `Decompose` of an op defines its decomposition; elementwise `arith` and `math` ops \
+        on tensors read their operands by identity access. A `loop.if` on tensors whose regions only yield \
+        becomes an elementwise select. Not changed are `tensor.cast`, constants, tiles (until \
+        'lower-tiles'), and ops on small tensors inside of a comprehension.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],
@@ -87,7 +88,7 @@ fn choices(body: &Body) -> Vec<Op> {
 
 /// Replaces a conditional whose regions only yield by selects; those on tensors are decomposed later.
 fn choose(body: &mut Body, op: Op) {
-    let rule = as_branch(body, op).expect("only conditionals were found");
+    let rule = as_branch(body, op).expect("all regions only yield");
     let condition = rule.condition(body.op(op));
     let [first, second] = [0, 1].map(|region| rule.yielded(body.op(op), region));
     let mut b = Builder::before(body, op);

@@ -15,9 +15,10 @@ use tf_ir::walk;
 pub static INFO: PassInfo = PassInfo {
     name: "tensor-hoist",
     title: "TensorHoist",
-    summary: "Moves invariant pure ops out of folds and loops inside computes",
-    docs: "A read without a policy is moved only if it is proved inside without the loop around it: the proof may rest on \
-           the loop running at all. Inner loops first, so that code leaves several levels.",
+    summary: "Move loop-invariant pure ops out of folds and loops inside computes",
+    docs: "A read without a policy is moved only if it is proved to be in bounds outside of the loop: the \
+        old proof may depend on the loop running at least once. Inner loops first, so that code leaves \
+        several levels.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],
@@ -75,7 +76,7 @@ fn can_leave(body: &Body, inner: Op, around: Op) -> bool {
 
 /// Moves the op before the loop, and back if it is invalid there.
 fn leave(body: &mut Body, inner: Op, around: Op) -> bool {
-    let next = body.next(inner).expect("what may leave is no terminator");
+    let next = body.next(inner).expect("a moved op is not a terminator");
     body.move_before(inner, around);
     let view = body.op(inner);
     let valid = view.info().verify.as_ref().is_none_or(|hook| hook.verify(view).is_ok());

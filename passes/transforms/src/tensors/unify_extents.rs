@@ -17,11 +17,11 @@ use tf_passes_common::generic::inline::extents::TypeMap;
 pub static INFO: PassInfo = PassInfo {
     name: "unify-extents",
     title: "UnifyExtents",
-    summary: "Makes extents that a function requires to be equal one symbol",
-    docs: "A `tensor.require` or `tensor.cast` that every call reaches says that extents are equal. Where one side is a symbol \
-           of the arguments, it is replaced by the other side everywhere, in the function's type, too: the call boundary then \
-           checks it before anything runs, and what lies behind is proved, fused and lowered as with one symbol from the \
-           start. Run it behind `inline`: callers of the function are not looked at.",
+    summary: "Replace extents that a function requires to be equal by one symbol",
+    docs: "A `tensor.require` or `tensor.cast` that every call reaches requires extents to be equal. If one \
+        of them is a symbol of the arguments, the other one replaces it everywhere, including the \
+        function's type: the call boundary then checks it first, and the code is proved, fused and lowered \
+        as with one symbol. Run it after `inline`: callers of the function are not updated.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],

@@ -14,7 +14,7 @@ pub(super) fn copy_callee(caller: &mut Body, call: Op, callee: &Body) -> Result<
     let last = callee.last(entry).ok_or("the function does not end with a return")?;
     let operands: Vec<Value> = caller.operands(call).collect();
     if operands.len() != callee.arg_count(entry) || callee.operand_count(last) != caller.result_count(call) {
-        return Err("operands or results do not fit the function");
+        return Err("operands or results do not match the function's type");
     }
     let types = TypeMap::new(caller, call, callee, entry, last)?;
     let mut map = IrMap::default();

@@ -42,7 +42,7 @@ impl TypeMap {
         for (actual, symbol) in actuals.iter().zip(extent_arguments(callee)) {
             let Some(symbol) = symbol else { continue };
             let extent =
-                extent_of(caller, *actual).ok_or("an operand gives an extent that is not known here")?;
+                extent_of(caller, *actual).ok_or("an extent of an operand is not known at the call")?;
             map.symbols.insert(symbol, extent);
         }
         for (formal, actual) in formals.iter().zip(&actuals) {
@@ -58,16 +58,16 @@ impl TypeMap {
         map.rename_free(ctx, caller, mine)?;
         map.check_births(caller, callee)?;
         for attr in terms {
-            let new = map.extents(ctx, attr).ok_or("an extent would become too large a term")?;
+            let new = map.extents(ctx, attr).ok_or("the term of an extent would become too large")?;
             map.terms.insert(attr, new);
         }
         for ty in used {
-            let new = map.substitute(ctx, ty).ok_or("an extent would become too large a term")?;
+            let new = map.substitute(ctx, ty).ok_or("the term of an extent would become too large")?;
             map.types.insert(ty, new);
         }
         let fits = |(f, a): (&Value, &Value)| map.apply(ctx, callee.ty(*f)) == caller.ty(*a);
         if !formals.iter().zip(&actuals).all(fits) {
-            return Err("operands or results do not fit the function");
+            return Err("operands or results do not match the function's type");
         }
         Ok(map)
     }
@@ -134,7 +134,7 @@ impl TypeMap {
             let text = symbol.to_string();
             let mut candidates = std::iter::once(text.clone()).chain((0..).map(|i| format!("{text}_{i}")));
             let fresh = candidates.find_map(|name| Symbol::new(&name).ok().filter(|s| !taken.contains(s)));
-            let fresh = fresh.ok_or("there is no free name for an extent")?;
+            let fresh = fresh.ok_or("no unused name for an extent is left")?;
             taken.insert(fresh.clone());
             self.symbols.insert(symbol, Extent::from(fresh));
         }
@@ -156,7 +156,9 @@ impl TypeMap {
         for symbol in births {
             let here = self.symbols.get(&symbol).and_then(Extent::as_symbol);
             if !here.is_some_and(|symbol| known.insert(symbol.clone())) {
-                return Err("the function binds an extent that the call's results say is another");
+                return Err(
+                    "the function binds an extent that the result types of the call already determine",
+                );
             }
         }
         Ok(())

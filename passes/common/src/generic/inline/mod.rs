@@ -27,13 +27,12 @@ pub static INFO: PassInfo = PassInfo {
     name: "inline",
     title: "Inliner",
     summary: "Inline function calls",
-    docs: "Replaces calls of functions in the same symbol table by the functions' code, callees before callers, so \
-           that what is inlined is inlined already. Calls between functions that call each other (recursion), of \
-           functions with several blocks, and those marked `no_inline` stay. The callee's extent symbols become what \
-           the operands say. Calls of functions with derivative rules of their own (`tf.vjp`, `tf.jvp`) become `tensor.custom`, \
-           which holds the code of the function and of its rules. Locations become call sites: \
-           `callsite(callee at caller)`. Private functions that \
-           nothing refers to any more are erased.",
+    docs: "Replaces calls of functions in the same symbol table by the functions' code, callees before \
+        callers. Not inlined are recursive calls, calls of functions with several blocks, and functions \
+        with `no_inline`. Extent symbols of the callee are replaced by the extents of the operands. Calls \
+        of functions with custom derivative rules (`tf.vjp`, `tf.jvp`) become `tensor.custom`, which holds \
+        the code of the function and of its rules. Locations become call sites: `callsite(callee at \
+        caller)`. Private functions that are no longer used are erased.",
     anchor: Anchor::SymbolTable,
     scope: Scope::Tree,
     options: &[
@@ -56,7 +55,7 @@ pub static INFO: PassInfo = PassInfo {
         StatSpec { name: "num-erased", help: "Number of functions erased" },
     ],
     rules: &[
-        RuleSpec { name: "call", help: "replaces a call by the code of the function" },
+        RuleSpec { name: "call", help: "replaces a call by the function's code" },
         RuleSpec { name: "erase", help: "erases private functions whose calls are all inlined" },
     ],
     growth: Growth::NONE,
@@ -199,7 +198,7 @@ impl Inline {
             return Err("it is marked no_inline");
         }
         let Some(function) = table.info(op).interface::<dyn FunctionLike>() else {
-            return Err("it is no function");
+            return Err("it is not a function");
         };
         if function.is_declaration(table.op(op)) {
             return Err("the function is only declared");
@@ -213,11 +212,11 @@ impl Inline {
             return Err("the function does not end with a return");
         }
         if caller.parent_op(call) != Some(caller.root()) && !born_symbols(body).is_empty() {
-            return Err("the function binds an extent, which it may do directly in a function only");
+            return Err("the function binds an extent, which is allowed directly in a function only");
         }
         let mut around = std::iter::successors(caller.parent_op(call), |op| caller.parent_op(*op));
         if around.any(|op| caller.is(op, Compute)) && !is_scalar_code(body) {
-            return Err("the function computes with tensors, and the call stands in scalar code");
+            return Err("the function computes with tensors, but the call is in scalar code");
         }
         if sizes[callee] > self.max_callee
             || sizes[site.caller].saturating_add(sizes[callee]) > self.max_caller

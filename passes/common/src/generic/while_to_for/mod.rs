@@ -19,23 +19,22 @@ pub static INFO: PassInfo = PassInfo {
     title: "WhileToFor",
     summary: "Turns loop.while with a counter into loop.for",
     docs: "A `loop.while` counts if its condition compares a carried integer (a scalar, or a tensor of rank \
-           0) with a bound that no iteration changes, and each iteration adds a constant to it. It becomes \
-           a `loop.for` over an `index` if the counter cannot wrap around before it stops: the step is 1 or \
-           -1 and the comparison strict, or constants prove it. The counter keeps its type and its meaning; \
-           its last value is computed if something uses it. Conditions with further terms are left alone.\n\n\
-           Other carried integers to which each iteration of a loop of step 1 adds a constant are computed \
-           of the index. What elementwise ops compute of a counter in tensors of rank 0 is computed on \
-           scalars, so that subscripts can be proved.",
+        0) with a loop-invariant bound, and each iteration adds a constant to it. It becomes a `loop.for` \
+        over an `index` if the counter cannot wrap around before the loop ends: the step is 1 or -1 and \
+        the comparison strict, or constants prove it. The counter keeps its type and its meaning; its \
+        final value is computed if it is used. Conditions with further terms are not supported.\n\nOther \
+        induction variables of a loop of step 1 are computed from the index. Elementwise ops on a counter \
+        in tensors of rank 0 become scalar ops, so that subscripts can be proved.",
     anchor: Anchor::Any,
     scope: Scope::Body,
     options: &[],
     statistics: &[
         StatSpec { name: "num-raised", help: "loops that became loop.for" },
-        StatSpec { name: "num-derived", help: "carried integers that are computed of the index" },
+        StatSpec { name: "num-derived", help: "induction variables that are computed from the index" },
     ],
     rules: &[
         RuleSpec { name: "raise", help: "turns a loop.while that counts into a loop.for" },
-        RuleSpec { name: "derive", help: "computes further counters of the index" },
+        RuleSpec { name: "derive", help: "computes further induction variables from the index" },
     ],
     growth: Growth::NONE,
     make: |_: &Options| Ok(Box::new(WhileToFor)),

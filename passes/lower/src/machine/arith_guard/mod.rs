@@ -28,9 +28,9 @@ pub struct ArithGuard;
 pub static INFO: PassInfo = PassInfo {
     name: "arith-guard",
     title: "ArithGuard",
-    summary: "Spell out the results of arithmetic that machine code leaves undefined",
-    docs: "Divisions, shifts, conversions of floats to integers and f16/bf16 arithmetic become sequences of arith ops \
-           that are defined for all operands, with the results the interpreter gives.",
+    summary: "Make arithmetic that machine code leaves undefined explicit",
+    docs: "Divisions, shifts, conversions of floats to integers and f16/bf16 arithmetic become sequences of \
+        arith ops that are defined for all operands, with the interpreter's results.",
     anchor: Anchor::Any,
     scope: Scope::Body,
     options: &[],

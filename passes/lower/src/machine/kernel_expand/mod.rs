@@ -23,10 +23,10 @@ use tf_ir::walk::preorder;
 pub static INFO: PassInfo = PassInfo {
     name: "kernel-expand",
     title: "KernelExpand",
-    summary: "Turns what GPUs have no instruction for into what they have",
-    docs: "A reduction of a warp becomes five shuffles, each combined with what was there before. An atomic operation that no \
-           instruction does becomes a loop: it computes the new element of the one it has seen, and exchanges it if the element is \
-           still that. The remainder of two floats becomes a long division. The pass works before `arith-guard`, which guards the arithmetic that it writes.",
+    summary: "Expand operations that GPUs have no instruction for",
+    docs: "A reduction of a warp becomes five shuffles, each followed by a combination. An atomic operation \
+        without an instruction becomes a compare-exchange loop. The remainder of two floats becomes a long \
+        division. The pass runs before `arith-guard`, which guards the arithmetic that it creates.",
     anchor: Anchor::Any,
     scope: Scope::Body,
     options: &[],
@@ -36,7 +36,7 @@ pub static INFO: PassInfo = PassInfo {
         RuleSpec { name: "remainder", help: "turns remainders of floats into long divisions" },
         RuleSpec { name: "atomic", help: "turns atomic operations without an instruction into loops" },
     ],
-    growth: Growth::stated(growth, "shuffles, exchanges and divisions in the place of one operation")
+    growth: Growth::stated(growth, "shuffles, exchanges and divisions that replace one operation")
         .and_exchanges(),
     make: |_: &Options| Ok(Box::new(KernelExpand)),
 };

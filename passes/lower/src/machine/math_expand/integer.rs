@@ -13,7 +13,7 @@ use tf_ir::types::Type;
 
 /// A constant of any scalar or vector type.
 fn constant(b: &mut Builder<'_>, ty: Type, value: Scalar) -> Value {
-    let attr = splat_attr(b.body.ctx(), ty, value).expect("numbers of the type's elements have constants");
+    let attr = splat_attr(b.body.ctx(), ty, value).expect("element types have constants");
     arith::constant(b, attr)
 }
 
@@ -106,7 +106,7 @@ fn saturate(b: &mut Builder<'_>, n: Value, to: Type) -> Value {
 pub(super) fn ipowi(b: &mut Builder<'_>, x: Value, n: Value) -> Value {
     let ty = b.body.ty(x);
     let ctx = b.ctx();
-    let dtype = element_type(&ctx, ty).expect("powers of integers");
+    let dtype = element_type(&ctx, ty).expect("powers of integers are supported");
     let number = |b: &mut Builder<'_>, v: i64| constant(b, ty, Scalar::from_i64(dtype, v));
     let (zero, one, minus) = (number(b, 0), number(b, 1), number(b, -1));
     let (mut base, mut result) = (x, one);

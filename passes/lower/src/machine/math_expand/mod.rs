@@ -34,20 +34,22 @@ pub static INFO: PassInfo = PassInfo {
     name: "math-expand",
     title: "MathExpand",
     summary: "Replaces math functions by the arithmetic that defines them",
-    docs: "The expansions of `scalar::expand`, which the interpreter evaluates too: results are the same bit for bit. On \
-           scalars and vectors of f32 and f64; f16 and bf16 compute in f32. What every target has as an instruction \
-           stays (sqrt, fma, abs, copysign, floor, ceil, trunc, roundeven, bit counts), and so does rsqrt with the flag \
-           'afn', for which machines have estimates. Formula that few arguments need stands \
-           behind a branch, in a private function (`tf.local = \"rare\"`) that the module has once for each type. A function that one \
-           block computes very often becomes a private function, too (`tf.local = \"often\"`), which is called, so that long \
-           programs compile in time. Tensors are left alone: decompose them first.",
+    docs: "The expansions of `scalar::expand`, which the interpreter evaluates, too: results are \
+        bit-identical. Supports scalars and vectors of f32 and f64; f16 and bf16 compute in f32. Ops that \
+        every target has an instruction for are not changed (sqrt, fma, abs, copysign, floor, ceil, trunc, \
+        roundeven, bit counts), nor is rsqrt with the flag 'afn', for which machines have estimates. A \
+        formula for rare arguments becomes a branch that calls a private function (`tf.local = \"rare\"`), \
+        one per module and type. A function that one block computes very often becomes a private function, \
+        too (`tf.local = \"often\"`), so that long programs compile in time. Tensors are not supported: \
+        decompose them first.",
     anchor: Anchor::SymbolTable,
     scope: Scope::Tree,
     options: &[OptionSpec {
         name: "long",
         kind: OptionKind::Int,
         default: "1800",
-        help: "Call a function that makes up this many operations of one block (of short functions four times as many)",
+        help: "Call a function if it makes up this many operations of one block (for short functions, four \
+            times as many)",
     }],
     statistics: &[
         StatSpec { name: "num-expanded", help: "functions replaced" },
@@ -56,7 +58,7 @@ pub static INFO: PassInfo = PassInfo {
     ],
     rules: &[
         RuleSpec { name: "often", help: "calls a function that a block computes very often" },
-        RuleSpec { name: "rare", help: "makes code that few arguments need a function" },
+        RuleSpec { name: "rare", help: "moves code for rare arguments into a function" },
     ],
     growth: Growth::stated(growth, "functions become the arithmetic that computes them").and_exchanges(),
     make: |options| {

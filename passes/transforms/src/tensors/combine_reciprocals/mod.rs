@@ -23,10 +23,10 @@ use tf_ir::walk;
 pub static INFO: PassInfo = PassInfo {
     name: "combine-reciprocals",
     title: "CombineReciprocals",
-    summary: "Turns divisions by one value into multiplications by its reciprocal",
-    docs: "For divisions with the flag `arcp` in one block that share their divisor, on scalars and vectors of f32 and f64. A divisor that is \
-           subnormal may have an infinite reciprocal. With `afn`, too, \
-           divisions by products with square roots, and powers of a half, become products with math.rsqrt.",
+    summary: "Turn divisions by one value into multiplications by its reciprocal",
+    docs: "For divisions with the flag `arcp` in one block that share their divisor, on scalars and vectors \
+        of f32 and f64. A subnormal divisor may have an infinite reciprocal. With `afn`, also, divisions \
+        by products with square roots, and powers of a half, become products with math.rsqrt.",
     anchor: Anchor::Any,
     scope: Scope::Body,
     options: &[],

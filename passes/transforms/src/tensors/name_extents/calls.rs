@@ -77,7 +77,8 @@ impl Calls<'_> {
             Err(Mismatch::Operand(i, _)) if is_open(body, operands[i]) => {
                 let ty = type_to_string(body.ctx(), operands[i]);
                 Err(body.op(op).error(format_args!(
-                    "has {ty} as operand #{i}: the extents do not follow from the function's arguments; write them, as in tensor<?{{n}}xf32>"
+                    "has {ty} as operand #{i}: its extents do not follow from the function's arguments; \
+                     specify them, as in tensor<?{{n}}xf32>"
                 )))
             }
             Err(_) => Ok(None),
@@ -91,7 +92,7 @@ pub(super) fn refuse_open(body: &Body) -> Result<(), Diagnostic> {
     walk(body, body.root(), &mut |body, op| {
         let open = || body.operands(op).chain(body.results(op)).any(|v| is_open(body, body.ty(v)));
         if refused.is_none() && body.info(op).interface::<dyn CallLike>().is_some() && open() {
-            let words = "calls a function with extents that have no names: run name-extents on the module";
+            let words = "calls a function with unnamed extents: run name-extents on the module";
             refused = Some(body.op(op).error(words));
         }
     });

@@ -20,13 +20,14 @@ use tf_ir::types::{Dim, Type, TypeData};
 pub static INFO: PassInfo = PassInfo {
     name: "name-extents",
     title: "NameExtents",
-    summary: "Gives every unnamed extent '?' of a function's tensor arguments a fresh symbol",
-    docs: "Argument `i`, axis `d` becomes `arg<i>_<d>`. The ops of the function's body follow, as far as their operands say what \
-           comes out: elementwise ops, whose operands have to agree and are checked at run time where they have other names; \
-           those that infer their types; loops, conditionals and the regions of transforms, whose values keep their extents from \
-           trip to trip and are the same from each branch, which is checked at run time, too; and calls, of functions that were \
-           named before. So do the results of the function. Run it on the module where functions with unnamed extents are \
-           called.",
+    summary: "Give every unnamed extent '?' of a function's tensor arguments a fresh symbol",
+    docs: "Argument `i`, axis `d` becomes `arg<i>_<d>`. The types of ops in the function's body are \
+        inferred from their operands: elementwise ops, whose operand extents must be equal and are checked \
+        at run time if their symbols differ; ops with type inference; loops, conditionals and the regions \
+        of transforms, whose values keep their extents across iterations and have the same extents in each \
+        branch, which is also checked at run time; and calls of functions that were named before. So are \
+        the results of the function. Run it on the module if it has calls of functions with unnamed \
+        extents.",
     anchor: Anchor::Any,
     scope: Scope::Tree,
     options: &[],

@@ -28,26 +28,25 @@ use tf_passes_common::rules::keep;
 pub static INFO: PassInfo = PassInfo {
     name: "raise-folds",
     title: "RaiseFolds",
-    summary: "Makes folds of which one term counts reads, and folds up to the point scans",
-    docs: "A fold whose terms change nothing but at one place, as those of the product of a one-hot row with a table, is the term at that place, or the identity \
-           where that is none of the fold's. Where a float is multiplied by zeros to be left out, what is not finite makes a NaN of the sum: \
-           numbers of such elements are counted once for all points that share them, unless flags exclude them. A fold of all terms up to the point of an axis, or from it on, \
-           by its bounds or by a mask, becomes a tensor.scan of a compute of the terms: from the last term to the first if its order is open. \
-           Computes with a schedule of their own, members of groups and short folds stay as they are.",
+    summary: "Turn folds with one effective term into reads, and prefix folds into scans",
+    docs: "A fold in which all terms but one equal the identity, such as the product of a one-hot row with \
+        a table, becomes that term, or the identity if the term is outside of the fold. If excluded floats \
+        are multiplied by zeros, a value that is not finite makes the sum NaN: such elements are counted \
+        once for all points that share them, unless flags exclude them. A fold of all terms up to the \
+        point of an axis, or from it on, by its bounds or by a mask, becomes a tensor.scan of a compute of \
+        the terms, in reverse if its order is unspecified. Computes with a schedule, members of groups and \
+        short folds are not changed.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],
     statistics: &[
-        StatSpec { name: "num-places", help: "folds that became the one term that counts" },
+        StatSpec { name: "num-places", help: "folds that became their one effective term" },
         StatSpec { name: "num-scans", help: "folds that became scans" },
-        StatSpec { name: "num-guarded", help: "accesses whose proof did not follow them, which clamp now" },
+        StatSpec { name: "num-guarded", help: "accesses whose proof was lost and that now clamp" },
     ],
     rules: &[
-        RuleSpec { name: "one-place", help: "makes a fold of which one term counts that term" },
-        RuleSpec {
-            name: "running-fold",
-            help: "makes a fold of all terms up to the point, or from it on, a scan",
-        },
+        RuleSpec { name: "one-place", help: "turns a fold with one effective term into that term" },
+        RuleSpec { name: "running-fold", help: "turns a prefix or suffix fold into a scan" },
     ],
     growth: Growth::NONE,
     make: |_: &Options| Ok(Box::new(RaiseFolds)),

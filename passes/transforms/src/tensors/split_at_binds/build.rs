@@ -70,7 +70,7 @@ impl<'a> Division<'a> {
             body.operands(body.last(entry).expect("a function ends with a return")).collect();
         let number = |op: &Op| {
             let view = body.view(*op, Bind);
-            (view.extent_symbol().expect("the verifier checked"), view.number())
+            (view.extent_symbol().expect("the verifier checked the extent"), view.number())
         };
         let numbers: Vec<(Symbol, Value)> = places.binds.iter().map(number).collect();
         let known = arguments.iter().copied().zip(0..).collect();

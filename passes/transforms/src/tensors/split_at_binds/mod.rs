@@ -22,21 +22,22 @@ use tf_ir::walk::preorder;
 pub static INFO: PassInfo = PassInfo {
     name: "split-at-binds",
     title: "SplitAtBinds",
-    summary: "Divides functions into stages at each tensor.bind",
-    docs: "Memory of compiled code is made where a function starts, so all its extents are known there. A function with \
-           `tensor.bind`s becomes one private function per stage: the first ends with the first bind, the next takes the number \
-           as an argument with the attribute `tf.extent`, and so on. Its name and signature stay with a declaration, whose \
-           attribute `tf.plan` says which stages run, what each takes, and where the results are. Every stage takes the \
-           function's arguments. What a stage does not need for its bind is computed in the stage that uses it; of what a later \
-           stage needs, elementwise code of few operations on arguments is computed again, the rest is handed on. What may stop \
-           the call stays in its stage.",
+    summary: "Split functions into stages at each tensor.bind",
+    docs: "Compiled code allocates its memory at the start of a function, so all extents must be known \
+        there. A function with `tensor.bind`s becomes one private function per stage: the first ends with \
+        the first bind, the next takes the bound extent as an argument with the attribute `tf.extent`, and \
+        so on. The original function becomes a declaration with the same name and signature, whose \
+        attribute `tf.plan` lists the stages, the arguments of each, and the results. Every stage takes \
+        the function's arguments. Code that a stage does not need for its bind moves to the stage that \
+        uses it; elementwise code of few operations on arguments is recomputed in later stages, and other \
+        values are passed on. Ops that may stop the call stay in their stage.",
     anchor: Anchor::SymbolTable,
     scope: Scope::Tree,
     options: &[],
     statistics: &[
-        StatSpec { name: "num-split", help: "functions that were divided" },
-        StatSpec { name: "num-stages", help: "stages they were divided into" },
-        StatSpec { name: "num-carried", help: "values handed from a stage to another" },
+        StatSpec { name: "num-split", help: "functions that were split" },
+        StatSpec { name: "num-stages", help: "stages of these functions" },
+        StatSpec { name: "num-carried", help: "values passed from a stage to another" },
     ],
     rules: &[],
     growth: Growth::NONE,
@@ -97,7 +98,7 @@ fn check(function: &Body, calls: &FxHashMap<String, Diagnostic>) -> Result<(), D
     let entry = function.entry_block().expect("a function with binds has a body");
     if function.next_block(entry).is_some() {
         return Err(
-            root.error("binds extents and has branches between blocks: it cannot be divided into stages")
+            root.error("binds extents and has branches between blocks: it cannot be split into stages")
         );
     }
     let name = symbol_name(function, function.root()).unwrap_or_default();
@@ -115,8 +116,8 @@ fn calls(table: &Body) -> FxHashMap<String, Diagnostic> {
             let Some(name) = callee else { continue };
             found.entry(name.to_string()).or_insert_with(|| {
                 caller.op(call).error(format_args!(
-                    "calls '@{name}', which binds extents: such a call is compiled only where it is inlined, that is, \
-                     directly in a function, with results whose extents are new there"
+                    "calls '@{name}', which binds extents: such a call is compiled only if it is inlined, \
+                     that is, directly in a function, with results whose extents are new there"
                 ))
             });
         }
