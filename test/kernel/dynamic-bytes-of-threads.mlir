@@ -1,7 +1,7 @@
 // RUN: not tfrun %s --device=simt-compiled --entry=from_threads 2>&1 | FileCheck %s
 
 // What threads read may differ from one to the next.
-// CHECK: dynamic-bytes-of-threads.mlir:[[#@LINE+7]]:8: error: 'kernel.dynamic_shared' op begins at a byte that threads compute: on a processor, it comes from arguments of the kernel and sizes of the launch
+// CHECK: dynamic-bytes-of-threads.mlir:[[#@LINE+7]]:8: error: 'kernel.dynamic_shared' op begins at a byte that threads compute: on a CPU, it must be computed from arguments of the kernel and sizes of the launch
 kernel.func @of_threads(%x: memref<8xindex>, %y: memref<8xindex> {kernel.access = "out"}) attributes {block_size = array<i64: 8>} {
   %c0 = arith.constant 0 : index
   %t = kernel.thread_id x

@@ -1,7 +1,7 @@
 // What has no form in loops is refused at its line.
 // RUN: not tfopt %s --pass-pipeline='kernel-to-loops' --split-input-file 2>&1 | FileCheck %s
 
-// CHECK: error: 'kernel.warp_reduce' op has no form in loops: expand it first (kernel-expand)
+// CHECK: error: 'kernel.warp_reduce' op has no lowering to loops: expand it first (kernel-expand)
 kernel.func @reduce(%x: memref<?{n}xf32>) {
   %t = kernel.thread_id x
   %v = mem.load %x[%t] : memref<?{n}xf32>

@@ -30,14 +30,16 @@ use tf_ir::walk::preorder;
 pub static INFO: PassInfo = PassInfo {
     name: "lower-stops",
     title: "LowerStops",
-    summary: "Have the host stop the call where a kernel met a mem.trap",
-    docs: "A loop of a kernel whose step may be below 1 gets a mem.trap. A kernel that holds mem.trap gets a last argument of three i64: the number of the trap that was met first, from 1 on, and the \
-           numbers of its message. Its launches hand it memory that the function clears where it begins, and reads where it ends, and \
-           at the end of each trip of a loop that launches such kernels: there it stops the call with the trap's message.",
+    summary: "Make the host end the call after a kernel reaches a mem.trap",
+    docs: "A loop of a kernel whose step may be below 1 gets a mem.trap. A kernel that holds mem.trap gets \
+        a last argument of three i64: the index of the trap that was reached first, from 1 on, and the \
+        values in its message. Launches pass memory for it, which the function clears at its start and \
+        reads at its end, and after each iteration of a loop that launches such kernels; if a trap was \
+        reached, the call ends with its message.",
     anchor: Anchor::SymbolTable,
     scope: Scope::Tree,
     options: &[],
-    statistics: &[StatSpec { name: "num-stops", help: "traps of kernels that leave a note" }],
+    statistics: &[StatSpec { name: "num-stops", help: "traps of kernels that report to the host" }],
     rules: &[],
     growth: Growth::NONE,
     make: |_| Ok(Box::new(LowerStops)),
@@ -210,7 +212,7 @@ fn watch(function: &mut Body, stops: &FxHashMap<String, Vec<Stop>>, clear: &str)
         if view.is_on_values() {
             return Err(function
                 .op(*op)
-                .error("launches a kernel that may stop the call on tensors: run bufferize before"));
+                .error("launches a kernel with traps on tensors: run bufferize first"));
         }
         for stop in &stops[view.kernel()] {
             if met.iter().all(|known| known.number != stop.number) {

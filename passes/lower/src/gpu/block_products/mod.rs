@@ -27,10 +27,11 @@ pub static INFO: PassInfo = PassInfo {
     name: "block-products",
     title: "BlockProducts",
     summary: "Turn large products of tensors into kernels with tiles in shared memory",
-    docs: "Works on functions with the attribute 'tf.gpu'. A tensor.contract of two operands becomes the launch of a kernel, if each axis \
-           is a row (of the first operand and the result), a column (of the second and the result), a term (of both operands) or of a \
-           batch (of all three), and there are at least 64 rows and columns and 16 terms; extents that are not known count as large. What is \
-           no product of this kind, or a small one, stays: each point is then a thread's, which reads through the cache.",
+    docs: "Works on functions with the attribute 'tf.gpu'. A tensor.contract of two operands becomes the \
+        launch of a kernel, if each axis is a row (of the first operand and the result), a column (of the \
+        second and the result), a reduction (of both operands) or a batch (of all three), and there are at \
+        least 64 rows and columns and 16 terms; unknown extents count as large. Other and smaller products \
+        are not changed: a thread computes each point and reads through the cache.",
     anchor: Anchor::SymbolTable,
     scope: Scope::Tree,
     options: &[],
@@ -38,7 +39,7 @@ pub static INFO: PassInfo = PassInfo {
     rules: &[RuleSpec { name: "products", help: "makes kernels of products" }],
     growth: Growth::stated(
         growth,
-        "blocks of 64 rows and columns are computed whole, and store the tiles that they read",
+        "blocks of 64 rows and columns are computed in full, and their tiles are stored to shared memory",
     ),
     make: |_| Ok(Box::new(BlockProducts)),
 };

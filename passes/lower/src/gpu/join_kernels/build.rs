@@ -36,7 +36,7 @@ struct Argument {
 
 /// Fuses two launches of a function that passed all checks.
 pub(super) fn join(module: &mut Body, function: Op, pair: [Op; 2]) {
-    let host = module.child(function).expect("a function has a body");
+    let host = module.child(function).expect("a verified function has a body");
     let views = pair.map(|op| host.op(op).view(Launch));
     let names = views.map(|view| view.kernel().to_string());
     let known = kernels(module);
@@ -49,7 +49,7 @@ pub(super) fn join(module: &mut Body, function: Op, pair: [Op; 2]) {
         names[1].rsplit('_').next().unwrap_or("joined")
     ));
     let made = build(bodies, [&given[0], &given[1]], &arguments, &name);
-    launch(module.child_mut(function).expect("as above"), pair, &arguments, &name);
+    launch(module.child_mut(function).expect("a verified loop has a block"), pair, &arguments, &name);
     let kernel = module.adopt(made);
     let at = module.child_ops().into_iter().find(|op| {
         module.child(*op).is_some_and(|child| symbol_name(child, child.root()) == Some(&names[1]))
@@ -85,7 +85,7 @@ fn arguments(bodies: [&Body; 2], given: [&[Value]; 2]) -> Vec<Argument> {
 fn build(bodies: [&Body; 2], given: [&[Value]; 2], arguments: &[Argument], name: &str) -> Body {
     let (first, second) = (bodies[0], bodies[1]);
     let ctx = first.ctx().clone();
-    let trips = bodies.map(|body| Trips::of(body).expect("it was looked at before"));
+    let trips = bodies.map(|body| Trips::of(body).expect("the loops were checked before"));
     let mut kernel = Body::new(&ctx, kernel::Func, first.loc(first.root()), 1);
     let types: Vec<Type> = arguments.iter().map(|argument| argument.ty).collect();
     let about: Vec<Attribute> = arguments.iter().map(|argument| argument.about).collect();
@@ -104,7 +104,7 @@ fn build(bodies: [&Body; 2], given: [&[Value]; 2], arguments: &[Argument], name:
         let old = body.entry_block().into_iter().flat_map(|block| body.args(block));
         for (old, given) in old.zip(given[of]) {
             let at = arguments.iter().position(|argument| argument.given == *given);
-            map.values.insert(old, new[at.expect("all are among them")]);
+            map.values.insert(old, new[at.expect("each loop is in the list")]);
         }
         map
     });
@@ -125,9 +125,9 @@ fn build(bodies: [&Body; 2], given: [&[Value]; 2], arguments: &[Argument], name:
 /// Appends the body of a loop to the body of another one.
 fn add_body(kernel: &mut Body, together: Op, second: &Body, (trips, map): (&Trips, &mut IrMap)) {
     let block = kernel.op(together).entry(0).expect("a loop has a block");
-    let number = kernel.args(block).next().expect("a loop counts");
+    let number = kernel.args(block).next().expect("a verified loop has bounds");
     map.values.insert(trips.number, number);
-    let end = kernel.last(block).expect("a loop's block ends");
+    let end = kernel.last(block).expect("a verified block has a terminator");
     let mut b = Builder::before(kernel, end);
     match trips.team {
         Team::Thread => {}

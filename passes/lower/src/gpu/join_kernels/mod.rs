@@ -29,16 +29,18 @@ use tf_ir::walk::preorder;
 pub static INFO: PassInfo = PassInfo {
     name: "join-kernels",
     title: "JoinKernels",
-    summary: "Have one launch do what several that follow each other do",
-    docs: "Two launches in one block of code with nothing but pure code between them, on equal grids and blocks, become one launch of a kernel with both loop bodies \
-           in one loop, if the loops have the same trips and each trip is one thread's, one warp's or one block's. What one of them writes and the \
-           other touches is at subscripts of its trip: for warps and blocks, the first is the number of the trip, and a barrier of the warp or the block stands between the \
-           bodies; for threads, all are the same. Runs where kernels are made (`map-kernels`) and cleaned.",
+    summary: "Merge consecutive launches into one",
+    docs: "Two launches in one block with only pure code between them and with equal grids and blocks \
+        become one launch of a kernel with both loop bodies in one loop, if the loops have the same \
+        iterations and each iteration is run by one thread, one warp or one block. Memory that one of them \
+        writes and the other accesses has subscripts of its iteration: for warps and blocks, the first is \
+        the index of the iteration, and a barrier of the warp or the block separates the bodies; for \
+        threads, all are the same. Runs after `map-kernels` and cleanup.",
     anchor: Anchor::SymbolTable,
     scope: Scope::Tree,
     options: &[],
-    statistics: &[StatSpec { name: "num-joined", help: "launches that became part of the one before" }],
-    rules: &[RuleSpec { name: "pair", help: "joins two launches that follow each other" }],
+    statistics: &[StatSpec { name: "num-joined", help: "launches that were merged into the one before" }],
+    rules: &[RuleSpec { name: "pair", help: "merges two consecutive launches" }],
     growth: Growth::NONE,
     make: |_| Ok(Box::new(JoinKernels)),
 };

@@ -63,7 +63,7 @@ fn divide(
     condition: impl FnOnce(&mut FoldingBuilder<'_>, Value) -> Value,
 ) -> Block {
     let mut ops: Vec<Op> = body.ops(block).collect();
-    let end = ops.pop().expect("a block ends");
+    let end = ops.pop().expect("a verified block has a terminator");
     ops.retain(|op| !body.is(*op, Alloc));
     let mut code = FoldingBuilder::before(body, end);
     // The op of the extent may be in the block; the condition needs a copy before it.
@@ -81,7 +81,8 @@ fn divide(
         code.region(either, i, &[], |code, _| code.end(&[]));
     }
     let [first, other] = [0, 1].map(|i| body.op(either).entry(i).expect("a conditional has blocks"));
-    let [last, behind] = [first, other].map(|block| body.last(block).expect("a block ends"));
+    let [last, behind] =
+        [first, other].map(|block| body.last(block).expect("a verified block has a terminator"));
     let mut map = IrMap::default();
     for op in &ops {
         let copy = body.clone_op(*op, &mut map);
@@ -106,7 +107,7 @@ fn only_block(body: &mut Body, own: &RowLoop, around: Op) {
 /// Replaces a loop by its first iteration, with the index 0.
 fn run_once(body: &mut Body, around: Op) {
     let Some(block) = body.entry(body.region(around, 0)) else { return };
-    let end = body.last(block).expect("a block ends");
+    let end = body.last(block).expect("a verified block has a terminator");
     let zero = FoldingBuilder::before(body, around).index(0);
     let starts: Vec<Value> = std::iter::once(zero).chain(body.operands(around).skip(3)).collect();
     let args: Vec<Value> = body.args(block).collect();
@@ -119,7 +120,7 @@ fn run_once(body: &mut Body, around: Op) {
 
 /// Allocates the arrays at the beginning of a block, and makes the loops of the nest use them.
 fn use_arrays(body: &mut Body, nest: &Nest, plan: &Plan, block: Block) {
-    let first = body.first(block).expect("a block ends");
+    let first = body.first(block).expect("a verified block has a terminator");
     let ctx = body.ctx().clone();
     let mut code = FoldingBuilder::before(body, first);
     let marks = [(MAP, ctx.string_attr(nest.team.place.word())), (THREADS, ctx.i64_attr(nest.team.threads))];
@@ -159,7 +160,7 @@ fn use_arrays(body: &mut Body, nest: &Nest, plan: &Plan, block: Block) {
 /// Stores the value of an access to the array.
 fn put_aside(body: &mut Body, access: &Access, array: Value, index: Value) {
     let value = if access.writes { body.operand(access.op, 0) } else { body.result(access.op, 0) };
-    let next = body.next(access.op).expect("an access is no terminator");
+    let next = body.next(access.op).expect("a memory access is not a terminator");
     Store::build(&mut FoldingBuilder::before(body, next).b, value, array, &[index]);
 }
 

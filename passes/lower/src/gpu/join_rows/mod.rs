@@ -35,33 +35,36 @@ use tf_ir::walk::preorder;
 pub static INFO: PassInfo = PassInfo {
     name: "join-rows",
     title: "JoinRows",
-    summary: "Have a team of GPU threads do all that a program does with a row, one after the other",
-    docs: "Works on functions for a GPU at the memory stage. Two loop.parallel over the same points, whose loops along rows are shared by teams of the same size \
-           ('map' steps of schedules), become one if all that one writes and the other touches belongs to one point. Numbers that a point leaves in memory \
-           for what follows stay values, and memory that nobody reads any more goes. Elements that several loops read, or one writes \
-           and another reads, each at its own index, the team keeps in shared memory, where a row is short enough: rows of unknown length \
-           are compared with what there is, and long ones are read again. Where blocks have rows of unknown length, the host launches a copy for warps if rows turn out to be short.",
+    summary: "Row fusion: a team of GPU threads runs all consecutive nests over a row",
+    docs: "Works on functions for a GPU at the memory stage. Two consecutive loop.parallel over the same \
+        points, whose loops along rows are distributed over teams of the same size ('map' steps of \
+        schedules), become one if all memory that one writes and the other accesses belongs to one point. \
+        Scalars that a point stores for a later nest stay values, and memory that is no longer read is \
+        removed. Elements that several loops read, or that one writes and another reads at the same index, \
+        are kept in shared memory if a row is short enough: rows of unknown length are compared with the \
+        size of shared memory at run time, and long ones are read from global memory. If blocks have rows \
+        of unknown length, the host launches a version for warps when rows are short.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],
     statistics: &[
-        StatSpec { name: "num-joined", help: "nests that became part of the one before" },
-        StatSpec { name: "num-values", help: "loads of numbers that are values now" },
-        StatSpec { name: "num-kept", help: "rows that teams keep" },
-        StatSpec { name: "num-short", help: "nests of blocks that got a copy for warps" },
+        StatSpec { name: "num-joined", help: "nests that were merged into the one before" },
+        StatSpec { name: "num-values", help: "loads of scalars that became values" },
+        StatSpec { name: "num-kept", help: "rows that are kept in shared memory" },
+        StatSpec { name: "num-short", help: "nests of blocks that got a version for warps" },
     ],
     rules: &[
         RuleSpec { name: "keep", help: "keeps the elements of a row in shared memory" },
-        RuleSpec { name: "short-rows", help: "lets warps have rows that turn out to be short" },
-        RuleSpec { name: "pair", help: "joins two nests that follow each other" },
         RuleSpec {
-            name: "values",
-            help: "takes numbers that a point has stored from where they were computed",
+            name: "short-rows",
+            help: "makes a version for warps, for rows that are short at run time",
         },
+        RuleSpec { name: "pair", help: "merges two consecutive nests" },
+        RuleSpec { name: "values", help: "forwards scalars that a point has stored to their loads" },
     ],
     growth: Growth {
         stages: true,
-        why: "a team keeps in shared memory what several of its loops read",
+        why: "elements that several loops of a team read are kept in shared memory",
         ..Growth::NONE
     },
     make: |_| Ok(Box::new(JoinRows)),

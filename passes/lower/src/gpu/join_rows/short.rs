@@ -50,7 +50,7 @@ pub(super) fn split(body: &mut Body, nest: &Nest) -> u64 {
     }
     let ends = [0, 1].map(|i| {
         let block = body.op(either).entry(i).expect("a conditional has blocks");
-        body.last(block).expect("a block ends")
+        body.last(block).expect("a verified block has a terminator")
     });
     body.insert_before(copy, ends[0]);
     body.move_before(nest.op, ends[1]);

@@ -20,7 +20,7 @@ pub(super) fn widen(body: &mut Body, op: Op, width: i64) {
     let args: Vec<Value> = body.args(block).collect();
     let (end, ops) = {
         let mut ops: Vec<Op> = body.ops(block).collect();
-        (ops.pop().expect("a block ends"), ops)
+        (ops.pop().expect("a verified block has a terminator"), ops)
     };
     let is_flat = ops.iter().all(|inner| body.regions(*inner).len() == 0);
     let ctx = body.ctx().clone();
@@ -40,8 +40,12 @@ pub(super) fn widen(body: &mut Body, op: Op, width: i64) {
         code.end(&yielded);
         (at, inside.to_vec())
     });
-    let sum = body.def_op(at).expect("the number of a lane is not known");
-    let last = body.op(inner).entry(0).and_then(|block| body.last(block)).expect("it ends");
+    let sum = body.def_op(at).expect("the index of a lane is computed at run time");
+    let last = body
+        .op(inner)
+        .entry(0)
+        .and_then(|block| body.last(block))
+        .expect("a verified block has a terminator");
     ops.into_iter().for_each(|op| body.move_before(op, last));
     body.replace_uses_if(args[0], at, |_, used| used.op != sum);
     for (outer, new) in args[1..].iter().zip(&inside[1..]) {

@@ -29,7 +29,7 @@ impl Fission<'_, '_> {
             AtomicKind::Exchange => None,
             AtomicKind::Combine(kind) => {
                 let what = dtype(source.ctx(), ty).and_then(|dtype| kind.op(dtype));
-                Some(what.ok_or_else(|| self.refuse(op, "combines what no op combines"))?)
+                Some(what.ok_or_else(|| self.refuse(op, "has no operation that combines elements"))?)
             }
         };
         let old = self.guarded(op, memory, &subscripts, |b| {

@@ -253,7 +253,7 @@ impl Fission<'_, '_> {
             let at = self.source.def_op(value).unwrap_or_else(|| self.source.root());
             return Err(self.refuse(
                 at,
-                "gives what cannot be kept over a barrier: threads keep numbers and vectors of them",
+                "has a value of a type that cannot be stored across a barrier: only scalars and vectors can",
             ));
         }
         let slots = [Dim::Static(self.slots())];

@@ -99,7 +99,7 @@ impl Fission<'_, '_> {
                 return Ok(());
             }
             if from < end && first < to {
-                let text = "overlaps another array of dynamic shared memory: on a processor, each has bytes of its own";
+                let text = "overlaps another array of dynamic shared memory: on a CPU, each array needs separate bytes";
                 return Err(self.refuse(op, text));
             }
         }
@@ -112,7 +112,8 @@ impl Fission<'_, '_> {
     fn array_at_told_byte(&mut self, op: Op, ty: Type) -> Result<()> {
         let result = self.source.result(op, 0);
         let Some(first) = self.told_byte(op) else {
-            let text = "begins at a byte that threads compute: on a processor, it comes from arguments of the kernel and sizes of the launch";
+            let text = "begins at a byte that threads compute: on a CPU, it must be computed from arguments \
+                of the kernel and sizes of the launch";
             return Err(self.refuse(op, text));
         };
         let end = self.check_place(op, first);

@@ -24,7 +24,7 @@ impl Fission<'_, '_> {
         let view = self.source.op(op).view(Wgmma);
         let (c, columns, result) = (view.c(), view.columns(), view.op().result(0));
         let Some((factor, sums)) = view.types() else {
-            return Err(self.refuse(op, "is no product that there is"));
+            return Err(self.refuse(op, "is not a supported matrix product"));
         };
         let (depth, wide) = (view.depth(), self.wide(sums));
         let elem = self.source.ctx().elem_type(self.source.ty(result));
@@ -129,7 +129,7 @@ impl Fission<'_, '_> {
         let (array, front) = self.array_at(op, factor.array)?;
         let layout = factor.layout;
         let [leading @ .., row, column] = &factor.subscripts[..] else {
-            return Err(self.refuse(op, "multiplies what has no rows"));
+            return Err(self.refuse(op, "has an operand without rows"));
         };
         self.check_start(op, layout, [*row, *column]);
         let wide = self.ctx().elem_type(self.b.body.ty(memory));

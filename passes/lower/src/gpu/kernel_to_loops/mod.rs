@@ -48,12 +48,14 @@ use tf_ir::walk::preorder;
 pub static INFO: PassInfo = PassInfo {
     name: "kernel-to-loops",
     title: "KernelToLoops",
-    summary: "Turns kernels into functions of a processor",
-    docs: "A `kernel.func` becomes a `func.func` that takes the same arguments, then the numbers of blocks and of threads along x, y and z, \
-           and the bytes of dynamic shared memory. Blocks are a parallel loop, unless the kernel changes memory of all blocks atomically; the \
-           threads of a block are loops that end at barriers and at shuffles, the blocks of a cluster loops that end at its barriers. Where threads wait for phases of barriers in memory or for flags, or \
-           multiply as warp groups, each of them is a state machine, and they take turns until all have ended, or none gets on. \
-           Launches on memrefs become calls. Run `kernel-expand` before it: reductions of warps become shuffles there.",
+    summary: "Turn kernels into functions for a CPU",
+    docs: "A `kernel.func` becomes a `func.func` that takes the same arguments, then the counts of blocks \
+        and of threads along x, y and z, and the bytes of dynamic shared memory. Blocks are a parallel \
+        loop, unless the kernel changes global memory atomically; the threads of a block are loops that \
+        end at barriers and at shuffles, the blocks of a cluster are loops that end at its barriers. If \
+        threads wait for phases of barriers in memory or for flags, or multiply as warp groups, each of \
+        them is a state machine; they run in turn until all have ended, or none can continue. Launches on \
+        memrefs become calls. Run `kernel-expand` first, which turns reductions of warps into shuffles.",
     anchor: Anchor::Any,
     scope: Scope::Tree,
     options: &[
@@ -61,7 +63,7 @@ pub static INFO: PassInfo = PassInfo {
             name: "vector-width",
             kind: OptionKind::Int,
             default: "0",
-            help: "Mark loops over threads along x for so many lanes; 0: none",
+            help: "Mark loops over threads along x for vectorization by this many lanes; 0: none",
         },
         OptionSpec {
             name: "check-bounds",
@@ -73,8 +75,8 @@ pub static INFO: PassInfo = PassInfo {
     statistics: &[
         StatSpec { name: "num-kernels", help: "kernels that became functions" },
         StatSpec { name: "num-phases", help: "loops over the threads of a block" },
-        StatSpec { name: "num-states", help: "states of threads that take turns" },
-        StatSpec { name: "num-spilled", help: "values that lie in memory between two such loops or states" },
+        StatSpec { name: "num-states", help: "states of the state machines of threads" },
+        StatSpec { name: "num-spilled", help: "values that are stored between two such loops or states" },
     ],
     rules: &[RuleSpec { name: "kernel", help: "turns a kernel into a function" }],
     growth: Growth::NONE,

@@ -361,7 +361,7 @@ impl Planner<'_> {
                 if body.is(def, mem::Alloc) {
                     arrays.insert(value);
                 } else if is_memory(body, def) {
-                    return Err(body.op(def).error("is memory that no loop over threads can share"));
+                    return Err(body.op(def).error("is memory that loops over threads cannot share"));
                 } else {
                     self.spilled.insert(value);
                 }
@@ -390,12 +390,12 @@ pub(super) fn check_control(body: &Body, op: Op) -> Result<(), Diagnostic> {
     if [For::KIND, While::KIND, If::KIND].contains(&body.kind(op)) {
         return Ok(());
     }
-    Err(body.op(op).error("has meeting points of threads in it, and is no loop.for, loop.while or loop.if"))
+    Err(body.op(op).error("synchronizes threads inside, but is not loop.for, loop.while or loop.if"))
 }
 
 /// The error for a warp reduction: `kernel-expand` should have replaced it.
 pub(super) fn unexpanded(body: &Body, op: Op) -> Diagnostic {
-    body.op(op).error("has no form in loops: expand it first (kernel-expand)")
+    body.op(op).error("has no lowering to loops: expand it first (kernel-expand)")
 }
 
 /// The values that an op uses: an access to the array of another block uses that array and the rank.

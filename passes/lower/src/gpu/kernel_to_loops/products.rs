@@ -48,7 +48,9 @@ impl Fission<'_, '_> {
         what: &str,
         fill: impl FnOnce(&mut Self, Value) -> Result<()>,
     ) -> Result<()> {
-        let Some(warp) = self.warp else { return Err(self.refuse(op, "stands where no lanes meet")) };
+        let Some(warp) = self.warp else {
+            return Err(self.refuse(op, "is where not all threads of a warp arrive"));
+        };
         let (first, lanes) = self.lanes_of(warp);
         let text = format!(
             "'{}' op {what}, {WARP} of them, but this warp, the last of its block, has {{}}",
@@ -75,7 +77,7 @@ impl Fission<'_, '_> {
     pub(super) fn product(&mut self, op: Op) -> Result<()> {
         let view = self.source.op(op).view(Mma);
         let Some(product) = view.product() else {
-            return Err(self.refuse(op, "is no product that there is"));
+            return Err(self.refuse(op, "is not a supported matrix product"));
         };
         let operands = [(view.a(), Part::A), (view.b(), Part::B), (view.c(), Part::C)];
         let wide = self.wide(product.sums);

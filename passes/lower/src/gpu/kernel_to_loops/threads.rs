@@ -67,7 +67,7 @@ impl<'b> Rebuild<'b> for Fission<'_, 'b> {
                 self.define(self.source.result(op, 0), sums);
                 Ok(())
             }
-            _ if self.is_kernel_op(op) => Err(self.refuse(op, "has no form in loops of a processor")),
+            _ if self.is_kernel_op(op) => Err(self.refuse(op, "has no lowering to loops")),
             _ => self.copy(op).map(drop),
         }
     }
@@ -80,13 +80,12 @@ impl<'b> Rebuild<'b> for Fission<'_, 'b> {
                 Ok(self.first_of(memory))
             }
             Some(Form::Array(_)) => {
-                Err(self
-                    .refuse(user, "takes the array of a thread that lives longer than a barrier as a whole"))
+                Err(self.refuse(user, "passes a thread's array that is live across a barrier as a whole"))
             }
             Some(Form::Shared(_) | Form::Placed { .. }) => {
-                Err(self.refuse(user, "takes a shared array as a whole"))
+                Err(self.refuse(user, "passes a shared array as a whole"))
             }
-            None => Err(self.refuse(user, "uses a value that comes later")),
+            None => Err(self.refuse(user, "uses a value that is defined later")),
         }
     }
 
@@ -329,7 +328,7 @@ impl Fission<'_, '_> {
             return Ok(());
         };
         let (Some(thread), Some(warp)) = (self.thread, self.warp) else {
-            return Err(self.refuse(op, "stands where no lanes meet"));
+            return Err(self.refuse(op, "is where not all threads of a warp arrive"));
         };
         let number = self.operand(op, self.source.operand(op, 1))?;
         let (first, lanes) = self.lanes_of(warp);
@@ -358,7 +357,9 @@ impl Fission<'_, '_> {
     pub(super) fn vote(&mut self, op: Op) -> Result<()> {
         self.b.loc = self.source.loc(op);
         let (condition, result) = (self.source.operand(op, 0), self.source.result(op, 0));
-        let Some(warp) = self.warp else { return Err(self.refuse(op, "stands where no lanes meet")) };
+        let Some(warp) = self.warp else {
+            return Err(self.refuse(op, "is where not all threads of a warp arrive"));
+        };
         let (first, lanes) = self.lanes_of(warp);
         let first = self.slot(first);
         let kept = self.memory_of_threads(condition);

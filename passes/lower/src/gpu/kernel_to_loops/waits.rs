@@ -276,7 +276,7 @@ impl Fission<'_, '_> {
     /// The arrival of the current thread at the barrier of its cluster.
     pub(super) fn come(&mut self, op: Op) -> Result<()> {
         let (Some(memory), Some(thread)) = (self.at_cluster, self.thread) else {
-            return Err(self.refuse(op, "stands where no blocks meet"));
+            return Err(self.refuse(op, "is where not all blocks of a cluster arrive"));
         };
         let text =
             format!("'{}' op comes to the barrier of the cluster again before it has waited", self.name(op));
@@ -302,7 +302,7 @@ impl Fission<'_, '_> {
 
     fn cluster_is_over(&mut self, op: Op) -> Result<Value> {
         let (Some(memory), Some(thread)) = (self.at_cluster, self.thread) else {
-            return Err(self.refuse(op, "stands where no blocks meet"));
+            return Err(self.refuse(op, "is where not all blocks of a cluster arrive"));
         };
         let text =
             format!("'{}' op waits for the barrier of the cluster without having come there", self.name(op));

@@ -58,7 +58,7 @@ impl<'a> Host<'a> {
 
     /// Maps the whole function.
     pub(super) fn map(&mut self) -> Result<(), Diagnostic> {
-        let entry = self.body.entry_block().expect("the caller asked");
+        let entry = self.body.entry_block().expect("the caller checked that it is a loop");
         self.block(entry)
     }
 
@@ -123,7 +123,7 @@ impl<'a> Host<'a> {
         let (Some(scan), Some((tickets, clear))) =
             (scan::of(self.body, found.scan), found.prepare(self.body, op))
         else {
-            return Err(self.body.op(op).error("is a scan whose memory has no size"));
+            return Err(self.body.op(op).error("is a scan with memory of unknown size"));
         };
         self.nest(clear)?;
         let points = Points::in_turn(self.body, op, scan.team, tickets);
@@ -145,11 +145,11 @@ impl<'a> Host<'a> {
         let loc = self.body.loc(op);
         self.remarks.push((
             loc,
-            "one thread runs the points of this loop: they change the same elements".to_string(),
+            "one thread runs the points of this loop, because they change the same elements".to_string(),
         ));
-        let next = self.body.next(op).expect("a terminator follows");
+        let next = self.body.next(op).expect("a terminator is after it");
         unroll::sequential(self.body, op);
-        let outer = self.body.prev(next).expect("the loop stands in front of what followed");
+        let outer = self.body.prev(next).expect("the loop is before the ops that followed it");
         self.flush(&[outer], next)
     }
 
@@ -157,11 +157,13 @@ impl<'a> Host<'a> {
     fn trips(&mut self, op: Op) -> Result<(), Diagnostic> {
         let loc = self.body.loc(op);
         if self.body.result_count(op) > 0 {
-            return Err(self.body.op(op).error("shares tensors: run bufferize before map-kernels"));
+            return Err(self.body.op(op).error("has shared tensors: run bufferize before map-kernels"));
         }
         self.remarks.push((
             loc,
-            "the host runs the trips of this loop one by one: they hold loops of their own".to_string(),
+            "the host runs the iterations of this loop one by one, because they contain large or dynamic \
+             loops"
+                .to_string(),
         ));
         self.counts.unrolled += 1;
         match unroll::sequential(self.body, op) {
@@ -246,7 +248,7 @@ impl<'a> Host<'a> {
 
     /// Allocates memory for one scalar at the beginning of the function.
     fn scratch(&mut self, value: Value) -> Value {
-        let entry = self.body.entry_block().expect("the caller asked");
+        let entry = self.body.entry_block().expect("the caller checked that it is a loop");
         let first = self.body.first(entry).expect("a function ends with a return");
         let ctx = self.body.ctx().clone();
         let ty = ctx.memref(Vec::new(), self.body.ty(value));

@@ -45,28 +45,31 @@ use tf_passes_common::code::marks::SIGNATURE;
 pub static INFO: PassInfo = PassInfo {
     name: "map-kernels",
     title: "MapKernels",
-    summary: "Turn what functions do with memory into kernels that they launch",
-    docs: "Works on functions at the memory stage. Each loop.parallel becomes a kernel, whose points are threads, or warps or blocks \
-           where a fold or a scan inside is mapped to them ('map' steps of schedules); trips beyond the grid are done by the same threads in turn. \
-           Loads, stores and loops between them become kernels of one thread, or of one block if they share a fold. The function keeps \
-           allocations, copies, loads of numbers that it needs itself, and its own loops and conditionals. A loop.parallel that makes \
-           arrays of sizes that are not constant, or large ones, is a loop of the host, whose body becomes kernels.",
+    summary: "Turn loops over memory into kernels that the function launches",
+    docs: "Works on functions at the memory stage. Each loop.parallel becomes a kernel, in which a thread \
+        computes a point, or a warp or a block does if a fold or a scan inside is mapped to them ('map' \
+        steps of schedules); threads loop over points beyond the grid. Loads, stores and loops between \
+        them become kernels of one thread, or of one block if it shares a fold. The function keeps \
+        allocations, copies, loads of scalars that the host needs, and its loops and conditionals. A \
+        loop.parallel that allocates large arrays, or arrays of sizes that are not constant, stays a loop \
+        of the host, and its body becomes kernels.",
     anchor: Anchor::SymbolTable,
     scope: Scope::Tree,
     options: &[],
     statistics: &[
-        StatSpec { name: "num-kernels", help: "kernels that were made" },
+        StatSpec { name: "num-kernels", help: "kernels that were created" },
         StatSpec { name: "num-serial", help: "of these, kernels of one thread or one block" },
-        StatSpec { name: "num-unrolled", help: "parallel loops that the host runs trip by trip" },
+        StatSpec { name: "num-unrolled", help: "parallel loops that the host runs sequentially" },
     ],
     rules: &[
         RuleSpec {
             name: "single-pass-scans",
-            help: "lets all blocks share the rows of a scan that says so, each element read once",
+            help: "distributes the rows of a scan over all blocks if it requests that, in one pass",
         },
         RuleSpec {
             name: "teams",
-            help: "lets the threads of a warp or a block share the terms of a fold, and the elements of a scan",
+            help: "distributes the terms of a fold, or the elements of a scan, over the threads of a warp \
+                or a block",
         },
     ],
     growth: Growth::stated(

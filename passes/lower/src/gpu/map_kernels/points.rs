@@ -158,7 +158,7 @@ impl Points {
             code.end(&[]);
         });
         let block = kernel.entry(kernel.region(new, 0)).expect("the loop has a block");
-        kernel.last(block).expect("it ends")
+        kernel.last(block).expect("a verified block has a terminator")
     }
 
     /// Delinearizes the position of an iteration into the indices of the axes.

@@ -138,7 +138,7 @@ pub(super) fn place_arrays(kernel: &mut Body, first: Op, threads: i64) {
 /// Inserts the index of the warp as the first subscript of an access.
 fn number_warp(kernel: &mut Body, op: Op, (array, warp): (Value, Value)) {
     let mut operands: Vec<Value> = kernel.operands(op).collect();
-    let at = operands.iter().position(|operand| *operand == array).expect("the array is used");
+    let at = operands.iter().position(|operand| *operand == array).expect("the array has users");
     operands.insert(at + 1, warp);
     kernel.set_operands(op, &operands);
     let ctx = kernel.ctx().clone();

@@ -82,7 +82,10 @@ pub(super) fn share(kernel: &mut Body, team: Shared, threads: i64) {
     // In a scan or a distributed loop, each thread writes its elements.
     lone.retain(|op| !scans.iter().chain(&points).any(|shared| kernel.encloses(*shared, *op)));
     let loc = kernel.loc(kernel.root());
-    let first = kernel.entry_block().and_then(|block| kernel.first(block)).expect("a kernel ends");
+    let first = kernel
+        .entry_block()
+        .and_then(|block| kernel.first(block))
+        .expect("a verified kernel has a terminator");
     let mut code = FoldingBuilder::new(kernel, Cursor::Before(first), loc);
     let (index, axis) = (code.ctx().index(), [("axis", code.ctx().string_attr("x"))]);
     let own = match team.place {
@@ -153,7 +156,7 @@ fn alone(kernel: &mut Body, op: Op, leads: Value, order: Option<Place>) {
     code.region(new, 0, &[], |code, _| code.end(&[]));
     wait(&mut code, order);
     let block = kernel.entry(kernel.region(new, 0)).expect("a conditional has a block");
-    let end = kernel.last(block).expect("it ends");
+    let end = kernel.last(block).expect("a verified block has a terminator");
     kernel.move_before(op, end);
 }
 
@@ -185,7 +188,7 @@ impl Lanes {
             let own = if ty == narrow { result } else { arith::extf(&mut code, result, ty) };
             let warp = code.b.value(WarpReduce, &[own], ty, &attrs);
             let first = if ty == narrow { warp } else { own };
-            let reduce = code.b.body.def_op(first).expect("it was made now");
+            let reduce = code.b.body.def_op(first).expect("the kernel was built above");
             let total = match self.team.place {
                 Place::Warp => warp,
                 _ => self.block_total(&mut code, warp, (*kind, flags)),

@@ -36,18 +36,19 @@ use tf_passes_common::code::folding_builder::FoldingBuilder;
 pub static INFO: PassInfo = PassInfo {
     name: "radix-sorts",
     title: "RadixSorts",
-    summary: "Turn long sorts by an order into kernels that sort by digits",
-    docs: "Works on functions with the attribute 'tf.gpu'. A tensor.sort of one row becomes, for each 8 bits of the key, the launch of a kernel \
-           that counts digits, that of one that adds the counts up, and that of one that brings keys and what goes with them \
-           where they belong. The row is long: at least 4096 elements, or an extent that is not known. The comparator is proved to be \
-           an order of a key that follows from one element: it is run through for each way in which two keys stand to each \
-           other, also where one is NaN. What is no such order, as by two keys, stays, and is sorted by comparisons.",
+    summary: "Turn long sorts by a total order into radix sorts",
+    docs: "Works on functions with the attribute 'tf.gpu'. A tensor.sort of one row becomes, for each 8 \
+        bits of the key, the launches of three kernels: one counts digits, one scans the counts, and one \
+        moves keys and payloads to their positions. The row is long: at least 4096 elements, or of unknown \
+        extent. The comparator is proved to be a total order of a key that depends on one element: it is \
+        evaluated for each relation of two keys, including NaN. Sorts by other comparators, such as by two \
+        keys, are not changed, and sort by comparisons.",
     anchor: Anchor::SymbolTable,
     scope: Scope::Tree,
     options: &[],
     statistics: &[StatSpec { name: "num-sorts", help: "sorts that became kernels" }],
-    rules: &[RuleSpec { name: "sorts", help: "makes kernels of sorts" }],
-    growth: Growth::restart("a sort by digits has other operations than one by comparisons"),
+    rules: &[RuleSpec { name: "sorts", help: "turns a sort into kernels" }],
+    growth: Growth::restart("a radix sort has other operations than a sort by comparisons"),
     make: |_| Ok(Box::new(RadixSorts)),
 };
 

@@ -22,16 +22,19 @@ use work::{Known, Watched};
 pub static INFO: PassInfo = PassInfo {
     name: "watch-loops",
     title: "WatchLoops",
-    summary: "Have kernels whose loops may not end look whether their run is to end",
-    docs: "A loop of a kernel gets a `kernel.end_if_stopped` where its trips begin, if a condition ends it, if its bounds come from memory or \
-           from numbers that callers give, or if its trips, with those of loops in it, are very many. It looks once in some ten thousand operations. A loop \
-           with barriers ends the threads of a block together. The kernel gets the attribute `tf.watched`: whoever launches it hands it \
-           the word to look at. So do kernels that wait at an mbarrier. Kernels of clusters and of products by warp groups are left alone, as are those that no function of the module launches.",
+    summary: "Let loops of kernels that may not end check for a request to stop",
+    docs: "A loop of a kernel gets a `kernel.end_if_stopped` at the start of its iterations, if a condition \
+        ends it, if its bounds come from memory or from arguments, or if it has very many iterations, \
+        including those of inner loops. It checks once in about ten thousand operations. A loop with \
+        barriers ends the threads of a block together. The kernel gets the attribute `tf.watched`: its \
+        launches must pass the flag to check. Kernels that wait at an mbarrier are treated in the same \
+        manner. Kernels of clusters and of products by warp groups are not changed, nor are those without \
+        a launch in the module.",
     anchor: Anchor::SymbolTable,
     scope: Scope::Tree,
     options: &[],
-    statistics: &[StatSpec { name: "num-watched", help: "loops that look whether their run is to end" }],
-    rules: &[RuleSpec { name: "watch", help: "has a loop look whether its run is to end" }],
+    statistics: &[StatSpec { name: "num-watched", help: "loops that check for a request to stop" }],
+    rules: &[RuleSpec { name: "watch", help: "makes a loop check for a request to stop" }],
     growth: Growth::NONE,
     make: |_| Ok(Box::new(WatchLoops)),
 };

@@ -47,7 +47,10 @@ pub(in crate::gpu::map_kernels) fn share(kernel: &mut Body, team: Shared, turn: 
     let is_scan = |op: &Op| kernel.is(*op, For) && of(kernel, *op).is_some_and(|scan| scan.by_grid);
     let Some(op) = preorder(kernel).into_iter().find(is_scan) else { return };
     let Some(scan) = of(kernel, op) else { return };
-    let first = kernel.entry_block().and_then(|block| kernel.first(block)).expect("a kernel ends");
+    let first = kernel
+        .entry_block()
+        .and_then(|block| kernel.first(block))
+        .expect("a verified kernel has a terminator");
     let operands: Vec<Value> = kernel.operands(op).collect();
     let length = tf_passes_common::code::folding_builder::known(kernel, operands[0])
         .zip(tf_passes_common::code::folding_builder::known(kernel, operands[1]))

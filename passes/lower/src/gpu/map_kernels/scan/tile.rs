@@ -205,7 +205,7 @@ impl<'a> Tile<'a> {
             let total = shuffled(code, "index", sum, last);
             so_far = Some(behind(code, total));
         }
-        Stripes { after, before, total: so_far.expect("a thread has an element") }
+        Stripes { after, before, total: so_far.expect("each thread has an element") }
     }
 
     /// The exclusive prefix of the warp within the block, and the total of the block.
