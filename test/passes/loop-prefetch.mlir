@@ -43,7 +43,7 @@ func.func @rows(%a: memref<?{n}x8xf32>, %r: memref<?{n}xf32>) {
 // Neighbours are left to the machine.
 // CHECK-LABEL: func.func @neighbours
 // CHECK-NOT: mem.prefetch
-// REMARK: remark: nothing is prefetched in the loop: all that it reads in each iteration are neighbours, or the same
+// REMARK: remark: nothing is prefetched in the loop: consecutive iterations read adjacent or equal addresses
 func.func @neighbours(%a: memref<?{n}xf32>, %r: memref<?{n}xf32>) {
   %n = mem.extent [n] : index
   %c0 = arith.constant 0 : index
@@ -59,7 +59,7 @@ func.func @neighbours(%a: memref<?{n}xf32>, %r: memref<?{n}xf32>) {
 // An index that the loop writes is not known ahead.
 // CHECK-LABEL: func.func @written
 // CHECK-NOT: mem.prefetch
-// REMARK: remark: nothing is prefetched in the loop: its addresses are made of what it stores, or of what is computed in other loops
+// REMARK: remark: nothing is prefetched in the loop: its addresses depend on its stores, or on results of other loops
 func.func @written(%at: memref<?{n}xindex>, %t: memref<?{m}xf32>, %r: memref<?{n}xf32>) {
   %n = mem.extent [n] : index
   %c0 = arith.constant 0 : index

@@ -87,7 +87,7 @@ func.func @stays(%x: i32) -> (i32, i32) {
 
 // -----
 
-// REMARK: remark: the loop is not unrolled: its index does not count by a constant
+// REMARK: remark: the loop is not unrolled: its step is not constant
 // CHECK-LABEL: func.func @refused
 func.func @refused(%x: i32, %n: index, %step: index) -> i32 {
   %zero = arith.constant 0 : index

@@ -45,7 +45,7 @@ func.func @blocks(%a: memref<?{n}xf32>, %r: memref<?{n}xf32>) attributes {tf.sig
 // CHECK-LABEL: func.func @in_place
 // CHECK-NOT: stream
 // CHECK-NOT: mem.drain
-// REMARK: remark: the loop does not store past the caches: it reads what it stores
+// REMARK: remark: the loop has no non-temporal stores: it reads the memory that it stores to
 func.func @in_place(%a: memref<?{n}xf32>) attributes {tf.signature = (tensor<?{n}xf32>) -> ()} {
   %n = mem.extent [n] : index
   %c0 = arith.constant 0 : index
@@ -62,7 +62,7 @@ func.func @in_place(%a: memref<?{n}xf32>) attributes {tf.signature = (tensor<?{n
 // CHECK-LABEL: func.func @scattered
 // CHECK-NOT: {stream}
 // CHECK-NOT: mem.drain
-// REMARK: remark: the loop does not store past the caches: where it begins to store is not known in front of it
+// REMARK: remark: the loop has no non-temporal stores: the address of its first store is not known before the loop
 func.func @scattered(%a: memref<?{n}xf32>, %p: memref<?{n}xindex>, %r: memref<?{n}xf32>) attributes {tf.signature = (tensor<?{n}xf32>, tensor<?{n}xindex>) -> tensor<?{n}xf32>} {
   %n = mem.extent [n] : index
   %c0 = arith.constant 0 : index

@@ -113,7 +113,7 @@ func.func @greatest(%a: memref<?{n}xf32>, %r: memref<f32>) attributes {tf.signat
 // CHECK: loop.for {{.*}} step %c1 {{.*}} -> (f32)
 // CHECK-NEXT: mem.load
 // CHECK-NOT: mask
-// REMARK: remark: the end of the loop is not written as asked: overlap would combine terms with 'add' twice: the rest is peeled
+// REMARK: remark: the loop does not have the requested tail: the tail is peeled instead of overlapped: terms would be combined by 'add' twice
 func.func @sum(%a: memref<?{n}xf32>, %r: memref<f32>) attributes {tf.signature = (tensor<?{n}xf32>) -> tensor<f32>, tf.target = {vector_bits = 256 : i64}} {
   %n = mem.extent [n] : index
   %c0 = arith.constant 0 : index
@@ -133,7 +133,7 @@ func.func @sum(%a: memref<?{n}xf32>, %r: memref<f32>) attributes {tf.signature =
 // CHECK: loop.for {{.*}} step %c8
 // CHECK: loop.for {{.*}} step %c1 {
 // CHECK-NEXT: mem.load
-// REMARK: remark: the end of the loop is not written as asked: overlap would compute points from what they have become: the rest is peeled
+// REMARK: remark: the loop does not have the requested tail: the tail is peeled instead of overlapped: points would be computed from overwritten values
 func.func @in_place(%a: memref<?{n}xf32>) attributes {tf.signature = (tensor<?{n}xf32>) -> ()} {
   %n = mem.extent [n] : index
   %c0 = arith.constant 0 : index
@@ -151,7 +151,7 @@ func.func @in_place(%a: memref<?{n}xf32>) attributes {tf.signature = (tensor<?{n
 // CHECK-LABEL: func.func @two_axes
 // CHECK: loop.parallel
 // CHECK: loop.if
-// REMARK: remark: the end of the loop is not written as asked: overlap would let threads write the same points: the rest is peeled
+// REMARK: remark: the loop does not have the requested tail: the tail is peeled instead of overlapped: threads would write the same points
 func.func @two_axes(%a: memref<?{m}x?{n}xf32>, %r: memref<?{m}x?{n}xf32>) attributes {tf.signature = (tensor<?{m}x?{n}xf32>) -> tensor<?{m}x?{n}xf32>} {
   %m = mem.extent [m] : index
   %n = mem.extent [n] : index

@@ -90,7 +90,7 @@ func.func @difference(%a: memref<?{n}xf32>, %r: memref<f32>, %s: memref<f32>) at
 // A sum with an order stays a loop.
 // CHECK-LABEL: func.func @ordered
 // CHECK-NOT: vector
-// REMARK: remark: the loop is not vectorized: its order matters
+// REMARK: remark: the loop is not vectorized: the order of its fold is fixed
 func.func @ordered(%a: memref<?{n}xf32>, %r: memref<f32>) attributes {tf.signature = (tensor<?{n}xf32>) -> tensor<f32>} {
   %n = mem.extent [n] : index
   %c0 = arith.constant 0 : index

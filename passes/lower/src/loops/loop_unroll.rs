@@ -27,17 +27,17 @@ pub struct LoopUnroll;
 pub static INFO: PassInfo = PassInfo {
     name: "loop-unroll",
     title: "LoopUnroll",
-    summary: "Write several iterations of marked loops one after the other",
-    docs: "Every loop.for with the attribute 'unroll' runs so many iterations in each of its own; a loop for the rest \
-           follows, unless there is none. Inner loops first. Run it after 'loop-vectorize', which keeps the mark, and \
-           'canonicalize' and 'cse' after it. A loop that may be left early, or whose copies would be too long, stays as it \
-           is, with a remark.",
+    summary: "Unroll marked loops",
+    docs: "Unrolls every loop.for with the attribute 'unroll' by its factor; a loop for the remaining \
+        iterations follows, unless there are none. Inner loops first. Run it after 'loop-vectorize', which \
+        keeps the attribute, and run 'canonicalize' and 'cse' after it. A loop that may be left early, or \
+        whose copies would be too long, is not changed, and a remark gives the reason.",
     anchor: Anchor::Any,
     scope: Scope::Body,
     options: &[],
     statistics: &[
         StatSpec { name: "num-unrolled", help: "loops that were unrolled" },
-        StatSpec { name: "num-refused", help: "marked loops that stay as they are" },
+        StatSpec { name: "num-refused", help: "marked loops that are not changed" },
     ],
     rules: &[RuleSpec { name: "loops", help: "unrolls a marked loop" }],
     growth: Growth::NONE,
@@ -73,17 +73,17 @@ impl Pass for LoopUnroll {
 /// The reason why a loop is not unrolled.
 fn refusal(body: &Body, op: Op, factor: i64) -> Option<String> {
     if factor > MAX_UNROLL {
-        return Some(format!("{factor} iterations are more than {MAX_UNROLL}"));
+        return Some(format!("the factor {factor} is more than {MAX_UNROLL}"));
     }
     if early_exit(body, op).is_some() {
         return Some("it may be left early".to_string());
     }
     let step = known(body, body.operand(op, 2)).filter(|step| *step > 0);
     let Some(step) = step.filter(|_| body.ty(body.operand(op, 0)) == body.ctx().index()) else {
-        return Some("its index does not count by a constant".to_string());
+        return Some("its step is not constant".to_string());
     };
     if step.checked_mul(factor).is_none() {
-        return Some(format!("{factor} steps of {step} leave 64 bits"));
+        return Some(format!("{factor} steps of {step} overflow 64 bits"));
     }
     let mut ops = 0i64;
     walk(body, op, &mut |_, _| ops += 1);
@@ -94,7 +94,8 @@ fn refusal(body: &Body, op: Op, factor: i64) -> Option<String> {
 /// Builds a loop of `factor` iterations each before the loop, which becomes the remainder.
 fn unroll(body: &mut Body, op: Op, factor: i64) -> Result<(), Diagnostic> {
     let operands: Vec<Value> = body.operands(op).collect();
-    let (lower, upper, step) = (operands[0], operands[1], known(body, operands[2]).expect("asked before"));
+    let (lower, upper, step) =
+        (operands[0], operands[1], known(body, operands[2]).expect("the loop was checked before"));
     let block = body.entry(body.region(op, 0)).expect("verified loops have a block");
     let old: Vec<Value> = body.args(block).collect();
     // A length that exceeds 64 bits is unknown: `whole_end` then leaves all iterations to the remainder.

@@ -22,8 +22,10 @@ pub static INFO: PassInfo = PassInfo {
     name: "mark-likely",
     title: "MarkLikely",
     summary: "Mark comparisons of indices that hold for nearly all iterations",
-    docs: "In loops whose iterations become lanes: comparisons of sums of indices, constants and extents that hold for all but a few iterations, at one end, are marked 'likely', and \
-           those that hold for a few are turned into their opposites. Run it before 'split-loops' and 'loop-vectorize', which have code for the iterations where they hold.",
+    docs: "In loops whose iterations become lanes: marks comparisons of sums of indices, constants and \
+        extents that hold for all but a few iterations at one end as 'likely', and inverts those that hold \
+        for only a few. Run it before 'split-loops' and 'loop-vectorize', which have faster code for the \
+        iterations in which they hold.",
     anchor: Anchor::Any,
     scope: Scope::Body,
     options: &[],
@@ -87,7 +89,7 @@ fn turn(body: &mut Body, op: Op) {
     if !body.uses(result).any(|used| is_asked(body, used.op, used.operand)) {
         return;
     }
-    let next = body.next(op).expect("a comparison is no terminator");
+    let next = body.next(op).expect("a comparison is not a terminator");
     let not = FoldingBuilder::before(body, next).not(result);
     let maker = body.def_op(not);
     body.replace_uses_if(result, not, |body, used| {

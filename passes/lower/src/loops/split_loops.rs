@@ -31,10 +31,12 @@ struct SplitLoops;
 pub static INFO: PassInfo = PassInfo {
     name: "split-loops",
     title: "SplitLoops",
-    summary: "Make three loops of one whose comparisons hold in its middle",
-    docs: "Of loop.for in loops whose iterations become lanes, and of loop.for whose own iterations do, if few are left out: comparisons marked 'likely' of the index, moved by what does not change in the loop, with what does not either hold \
-           from some iteration on, or up to one. The iterations for which all of them hold become a loop without them, between two that are what the loop was. \
-           Run it before 'loop-vectorize', and 'canonicalize' behind it.",
+    summary: "Index set splitting: a loop becomes three, by comparisons that hold in its middle",
+    docs: "Splits each loop.for that contains, or is inside of, a loop whose iterations become lanes, if a \
+        few iterations are excluded. Comparisons marked 'likely' of the index plus a loop-invariant offset \
+        with a loop-invariant bound hold from some iteration on, or up to one. The iterations for which \
+        all of them hold become a loop without the comparisons, between two loops with them. Run it before \
+        'loop-vectorize', and run 'canonicalize' after it.",
     anchor: Anchor::Any,
     scope: Scope::Body,
     options: &[],
@@ -258,7 +260,7 @@ fn split(body: &mut Body, op: Op, found: &[Comparison]) -> Result<(), Diagnostic
     let i1 = code.ctx().i1();
     let (begin, end) = middle(&mut code, (lower, upper), found);
     let (truth, first) = (code.int(i1, 1), part(&mut code, op, [lower, begin], &starts)?);
-    let next = body.next(op).expect("a loop is no terminator");
+    let next = body.next(op).expect("a loop is not a terminator");
     let mut code = FoldingBuilder::before(body, next);
     let last = part(&mut code, op, [end, upper], &results)?;
     for (at, result) in results.iter().enumerate() {

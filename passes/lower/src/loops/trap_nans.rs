@@ -21,15 +21,16 @@ use tf_ir::walk::preorder;
 pub static INFO: PassInfo = PassInfo {
     name: "trap-nans",
     title: "TrapNans",
-    summary: "End calls where an operation makes a NaN or an infinity of finite numbers",
-    docs: "Behind each scalar op of arith and math that gives a float, the call is stopped (`mem.trap`) if that is not finite though \
-           all operands are. Selections, copies of bits and widenings make none. It stands where tensors have become loops and \
-           nothing is a vector yet, behind `apply-numerics{strict=true}`: flags that promise finite numbers would take the \
-           checks away, and where sums are regrouped, what is added up is no op.",
+    summary: "End calls if an operation makes a NaN or an infinity from finite operands",
+    docs: "After each scalar op of arith and math with a float result, the call ends (`mem.trap`) if the \
+        result is not finite but all operands are. Selections, bit copies and widening casts need no \
+        check. Run it after tensors have become loops and before vectorization, and after \
+        `apply-numerics{strict=true}`: flags that promise finite values would remove the checks, and the \
+        partial results of regrouped sums are not checked.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],
-    statistics: &[StatSpec { name: "num-checked", help: "ops whose results are looked at" }],
+    statistics: &[StatSpec { name: "num-checked", help: "ops whose results are checked" }],
     rules: &[],
     growth: Growth::NONE,
     make: |_: &Options| Ok(Box::new(TrapNans)),

@@ -30,21 +30,21 @@ pub struct LoopPrefetch;
 pub static INFO: PassInfo = PassInfo {
     name: "loop-prefetch",
     title: "LoopPrefetch",
-    summary: "Ask for what marked loops read some iterations later",
-    docs: "Every loop.for and loop.parallel with the attribute 'prefetch' computes the addresses of its reads so many iterations ahead and prefetches \
-           them, unless they are those of neighbours. Addresses that are made of what the loop itself stores are not known ahead. Run it behind \
-           'loop-vectorize', which keeps the mark, and 'canonicalize' and 'cse' behind it. A loop without such reads stays as it is, with a remark. \
-           What is read behind a loop that adds up a block of sums, as the tile is that they are added to, is prefetched in front of the loop.",
+    summary: "Prefetch the reads of marked loops for a later iteration",
+    docs: "Every loop.for and loop.parallel with the attribute 'prefetch' computes the addresses of its \
+        reads a given number of iterations ahead and prefetches them, unless consecutive iterations read \
+        adjacent addresses. Addresses that depend on the loop's stores are not known ahead. Run it after \
+        'loop-vectorize', which keeps the attribute, and run 'canonicalize' and 'cse' after it. A loop \
+        without such reads is not changed, and a remark gives the reason. Reads after a loop that reduces \
+        a block of sums, such as reads of the tile that the sums are added to, are prefetched before the \
+        loop.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],
-    statistics: &[StatSpec { name: "num-prefetched", help: "reads that are asked for ahead" }],
+    statistics: &[StatSpec { name: "num-prefetched", help: "reads that are prefetched" }],
     rules: &[
-        RuleSpec { name: "reads", help: "prefetches what a marked loop reads" },
-        RuleSpec {
-            name: "behind",
-            help: "prefetches what is read behind a loop that adds up a block of sums",
-        },
+        RuleSpec { name: "reads", help: "prefetches the reads of a marked loop" },
+        RuleSpec { name: "behind", help: "prefetches the reads after a loop that reduces a block of sums" },
     ],
     growth: Growth::NONE,
     make: |_| Ok(Box::new(LoopPrefetch)),
@@ -94,9 +94,9 @@ fn counted(body: &Body, op: Op, axis: usize) -> Option<(Block, Value, [Value; 2]
 /// Prefetches the reads of a loop at a distance in iterations; returns their count.
 fn prefetch(body: &mut Body, op: Op, axis: usize, trips: i64) -> Result<u64, String> {
     if Gpu::of(body).is_some() {
-        return Err("a GPU has other warps to run while one waits".to_string());
+        return Err("GPUs hide memory latency by running other warps".to_string());
     }
-    let (block, index, [upper, step]) = counted(body, op, axis).ok_or("it does not count")?;
+    let (block, index, [upper, step]) = counted(body, op, axis).ok_or("it is not a counted loop")?;
     let mut written = Vec::new();
     walk(body, op, &mut |body, op| {
         if body.is(op, Store) || body.is(op, vector::Store) || body.is(op, vector::Scatter) {
@@ -105,7 +105,7 @@ fn prefetch(body: &mut Body, op: Op, axis: usize, trips: i64) -> Result<u64, Str
     });
     let reads: Vec<Op> = body.ops(block).filter(|op| is_far(body, block, index, *op)).collect();
     let first = body.first(block).filter(|_| !reads.is_empty());
-    let first = first.ok_or("all that it reads in each iteration are neighbours, or the same")?;
+    let first = first.ok_or("consecutive iterations read adjacent or equal addresses")?;
     let loc = body.loc(op);
     let mut code = FoldingBuilder::new(body, Cursor::Before(first), loc);
     let count = code.index(trips);
@@ -122,9 +122,7 @@ fn prefetch(body: &mut Body, op: Op, axis: usize, trips: i64) -> Result<u64, Str
         found += 1;
     }
     if found == 0 {
-        return Err(
-            "its addresses are made of what it stores, or of what is computed in other loops".to_string()
-        );
+        return Err("its addresses depend on its stores, or on results of other loops".to_string());
     }
     Ok(found)
 }

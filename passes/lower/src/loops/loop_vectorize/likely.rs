@@ -95,7 +95,7 @@ fn comparison(w: &mut Widen<'_, '_>, block: Block, op: Op, mut condition: Option
         let holds = w.code.cmpi(predicate, x, y);
         condition = Some(w.code.both(condition, holds));
     }
-    condition.expect("there is an end")
+    condition.expect("the comparison bounds the index")
 }
 
 fn at_lane(w: &mut Widen<'_, '_>, block: Block, value: Value, offset: i64) -> Value {

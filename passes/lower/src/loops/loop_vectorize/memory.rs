@@ -72,7 +72,7 @@ impl Widen<'_, '_> {
         let (value, memref, subscripts) =
             (self.vector(operands[0]), self.scalar(operands[1]), &operands[2..]);
         match self.lanes_of(subscripts) {
-            LaneAccess::Uniform => unreachable!("the analysis refuses stores of all lanes to one place"),
+            LaneAccess::Uniform => unreachable!("the analysis refuses stores of all lanes to one address"),
             LaneAccess::Contiguous(axis) => {
                 let bases = self.bases(subscripts);
                 let new = vector::Store::build(&mut self.code.b, value, memref, &bases, self.mask, axis);

@@ -36,9 +36,10 @@ pub static INFO: PassInfo = PassInfo {
     name: "loop-vectorize",
     title: "LoopVectorize",
     summary: "Turn the iterations of marked loops into lanes of vectors",
-    docs: "Widens every loop.for and loop.parallel with the attribute 'vector_width', which has no dependences between \
-           its iterations other than the fold its attribute 'reduction' names. Divergent branches and loops run under \
-           masks, ragged ends too. A loop that cannot be widened stays as it is, with a remark.",
+    docs: "Widens every loop.for and loop.parallel with the attribute 'vector_width', whose iterations must \
+        be independent except for the fold that its attribute 'reduction' names. Divergent branches and \
+        loops run under masks, as do ragged ends. A loop that cannot be widened is not changed, and a \
+        remark gives the reason.",
     anchor: Anchor::Any,
     scope: Scope::Body,
     options: &[],
@@ -52,8 +53,8 @@ pub static INFO: PassInfo = PassInfo {
     ],
     growth: Growth::stated(
         growth::growth,
-        "the last vector of a loop is whole; both sides of conditions run, and lanes choose; lanes of folds are combined; indices that \
-         differ from lane to lane are integers",
+        "the last vector of a loop is computed in full; both branches of conditions run, and lanes select; \
+         lanes of folds are combined; indices that differ between lanes become integer vectors",
     ),
     make: |_| Ok(Box::new(LoopVectorize)),
 };
@@ -75,13 +76,13 @@ impl Pass for LoopVectorize {
             let loc = body.loc(op);
             let (op, in_the_way) = stream::prepare(body, op);
             if let Some(why) = in_the_way {
-                cx.remark(loc, format!("the loop does not store past the caches: {why}"));
+                cx.remark(loc, format!("the loop has no non-temporal stores: {why}"));
             }
             match strip::vectorize(body, op) {
                 Ok(refused) => {
                     cx.count("num-vectorized", 1);
                     if let Some(why) = refused {
-                        cx.remark(loc, format!("the end of the loop is not written as asked: {why}"));
+                        cx.remark(loc, format!("the loop does not have the requested tail: {why}"));
                     }
                 }
                 Err(refusal) => {

@@ -44,7 +44,7 @@ pub(super) fn vectorize(body: &mut Body, op: Op, width: i64) -> Result<Option<St
     if tf_passes_common::code::folding_builder::known(body, operands[2]) != Some(1)
         || body.ty(operands[0]) != body.ctx().index()
     {
-        return Err(Refusal::at(body, op, "its index does not count by 1"));
+        return Err(Refusal::at(body, op, "its step is not 1"));
     }
     fold.shapes(body)?;
     let (lower, upper) = (operands[0], operands[1]);
@@ -107,10 +107,14 @@ impl FoldLoop {
         let args: Vec<Value> = body.args(block).skip(1).collect();
         let mut accumulators = Vec::new();
         for ((kind, arg), yielded) in named.into_iter().zip(args).zip(yielded) {
-            let dtype =
-                dtype(ctx, body.ty(arg)).ok_or_else(|| Refusal::at(body, op, "it folds no numbers"))?;
+            let dtype = dtype(ctx, body.ty(arg))
+                .ok_or_else(|| Refusal::at(body, op, "its fold is not of a numeric type"))?;
             if !kind.is_exact(dtype) && !flags.has(FastMath::REASSOC) {
-                return Err(Refusal::at(body, op, "its order matters (its flags do not allow 'reassoc')"));
+                return Err(Refusal::at(
+                    body,
+                    op,
+                    "the order of its fold is fixed: its flags have no 'reassoc'",
+                ));
             }
             let combine = body.def_op(yielded).filter(|def| body.block_of(*def) == Some(block));
             let value = combine.and_then(|def| combined(body, def, arg, kind.op(dtype)?));
@@ -135,7 +139,7 @@ impl FoldLoop {
     fn repeats(&self, body: &Body, op: Op) -> Result<(), String> {
         use CombiningKind::{Add, Mul, Xor};
         match self.accumulators.iter().find(|of| matches!(of.kind, Add | Mul | Xor)) {
-            Some(of) => Err(format!("combine terms with '{}' twice", of.kind)),
+            Some(of) => Err(format!("terms would be combined by '{}' twice", of.kind)),
             None => tail::repeats(body, op),
         }
     }
@@ -254,7 +258,7 @@ impl FoldLoop {
         mask: Option<Value>,
     ) -> Vec<Value> {
         let shapes =
-            self.shapes(code.b.body).unwrap_or_else(|_| unreachable!("the analysis was tried before"));
+            self.shapes(code.b.body).unwrap_or_else(|_| unreachable!("the analysis succeeded before"));
         let mut widen = Widen::new(code, width, shapes);
         widen.define(self.index, base);
         for (accumulator, vector) in self.accumulators.iter().zip(old) {

@@ -134,7 +134,11 @@ impl Shapes {
         let info = body.info(op);
         if let Some(odd) = body.results(op).find(|v| !is_number(body.ctx(), body.ty(*v))) {
             let ty = tf_ir::text::type_to_string(body.ctx(), body.ty(odd));
-            return Err(Refusal::at(body, op, format!("'{}' gives {ty}, which has no lanes", info.name)));
+            return Err(Refusal::at(
+                body,
+                op,
+                format!("'{}' has the result type {ty}, which has no vector form", info.name),
+            ));
         }
         match info.kind {
             mem::Load::KIND => {
@@ -143,7 +147,7 @@ impl Shapes {
                 Ok(())
             }
             mem::Store::KIND if self.all_uniform(body.operands(op).skip(2)) => {
-                Err(Refusal::at(body, op, "all iterations store to one place"))
+                Err(Refusal::at(body, op, "all iterations store to one address"))
             }
             mem::Store::KIND | mem::ExtentOf::KIND | Trap::KIND | loops::Yield::KIND | Condition::KIND => {
                 Ok(())
@@ -156,7 +160,7 @@ impl Shapes {
                 self.elementwise(body, op);
                 Ok(())
             }
-            _ => Err(Refusal::at(body, op, format!("'{}' has no form on vectors", info.name))),
+            _ => Err(Refusal::at(body, op, format!("'{}' has no vector form", info.name))),
         }
     }
 

@@ -30,7 +30,7 @@ pub(super) fn prepare(body: &mut Body, op: Op) -> (Op, Option<String>) {
             let unit = body.ctx().unit_attr();
             let first = stores[0];
             if !begin_at_line(body, op, first) {
-                return (op, Some("where it begins to store is not known in front of it".to_string()));
+                return (op, Some("the address of its first store is not known before the loop".to_string()));
             }
             let stores: Vec<Op> =
                 body.ops(sole_block(body, op, 0)).filter(|op| body.is(*op, Store)).collect();
@@ -43,19 +43,19 @@ pub(super) fn prepare(body: &mut Body, op: Op) -> (Op, Option<String>) {
 /// The stores of a loop that may be non-temporal.
 fn streamed(body: &Body, op: Op) -> Result<Vec<Op>, String> {
     if Gpu::of(body).is_some() {
-        return Err("GPUs keep what they store in a cache of their own".to_string());
+        return Err("GPUs have a cache for stores".to_string());
     }
     if body.is(op, Parallel) && body.operand_count(op) != 3 {
-        return Err("its lanes are those of an axis that runs in parallel with others".to_string());
+        return Err("its lanes are an axis that runs in parallel with others".to_string());
     }
     let counts = body.is(op, Parallel) || (body.is(op, For) && body.result_count(op) == 0);
     if !counts || known(body, body.operand(op, 2)) != Some(1) {
-        return Err("it does not count by one".to_string());
+        return Err("its step is not 1".to_string());
     }
     let block = sole_block(body, op, 0);
     let stores: Vec<Op> = body.ops(block).filter(|op| body.is(*op, Store)).collect();
     if stores.is_empty() {
-        return Err("its body stores nothing in all iterations".to_string());
+        return Err("its body has no store that runs in every iteration".to_string());
     }
     let is_read = |memory: Value| {
         let mut read = false;
@@ -65,7 +65,7 @@ fn streamed(body: &Body, op: Op) -> Result<Vec<Op>, String> {
         read
     };
     match stores.iter().any(|store| is_read(body.operand(*store, 1))) {
-        true => Err("it reads what it stores".to_string()),
+        true => Err("it reads the memory that it stores to".to_string()),
         false => Ok(stores),
     }
 }
@@ -112,11 +112,11 @@ fn begin_at_line(body: &mut Body, op: Op, like: Op) -> bool {
     let block = sole_block(body, op, 0);
     let store = match body.is_live(like) {
         true => like,
-        false => body.ops(block).find(|op| body.is(*op, Store)).expect("the copy stores as well"),
+        false => body.ops(block).find(|op| body.is(*op, Store)).expect("the copy has the same store"),
     };
     let (lower, upper, index) = (body.operand(op, 0), body.operand(op, 1), body.arg(block, 0));
     let operands: Vec<Value> = body.operands(store).collect();
-    let next = body.next(op).expect("a loop is no terminator");
+    let next = body.next(op).expect("a loop is not a terminator");
     let mut code = FoldingBuilder::before(body, op);
     let Some(place) = Slice::new(block, index, lower).values(&mut code, &operands[2..], &[]) else {
         return false;

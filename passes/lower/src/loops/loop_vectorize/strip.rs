@@ -26,14 +26,14 @@ pub(super) fn vectorize(body: &mut Body, op: Op) -> Result<Option<String>, Refus
     let attr = |name: &str| body.attr(op, name).and_then(|a| body.ctx().attr_int(a));
     let width = attr(VECTOR_WIDTH).and_then(|w| i64::try_from(w).ok()).unwrap_or(0);
     if !(2..=tf_dialects::tensor::schedule::MAX_WIDTH).contains(&width) {
-        return Err(Refusal::at(body, op, format!("{width} is no number of lanes")));
+        return Err(Refusal::at(body, op, format!("{width} is not a valid lane count")));
     }
     let axis = attr(VECTOR_AXIS).unwrap_or(0);
     match body.kind(op) {
         Parallel::KIND => {
             let rank = body.operand_count(op) / 3;
             let axis = usize::try_from(axis).ok().filter(|a| *a < rank);
-            let axis = axis.ok_or_else(|| Refusal::at(body, op, "there is no such axis"))?;
+            let axis = axis.ok_or_else(|| Refusal::at(body, op, "it has no such axis"))?;
             parallel(body, op, width, axis)
         }
         For::KIND if early_exit(body, op).is_some() => {
@@ -41,7 +41,11 @@ pub(super) fn vectorize(body: &mut Body, op: Op) -> Result<Option<String>, Refus
         }
         For::KIND if body.result_count(op) == 0 => sequential(body, op, width),
         For::KIND => reduction::vectorize(body, op, width),
-        _ => Err(Refusal::at(body, op, format!("'{}' has no iterations that are lanes", body.info(op).name))),
+        _ => Err(Refusal::at(
+            body,
+            op,
+            format!("'{}' is not a loop whose iterations can become lanes", body.info(op).name),
+        )),
     }
 }
 
@@ -110,7 +114,7 @@ impl Plan {
 
     /// Emits one vector of iterations, from the new index in `args` to `upper` at most.
     pub fn vector(&self, code: &mut FoldingBuilder<'_>, args: &[(Value, Value)], upper: Value) {
-        let base = args.iter().find(|(old, _)| *old == self.index).expect("the index is an argument").1;
+        let base = args.iter().find(|(old, _)| *old == self.index).expect("the index is a block argument").1;
         let remaining = |code: &mut FoldingBuilder<'_>| code.sub(upper, base);
         if self.likely.is_empty() && self.masked && !self.whole {
             let remaining = remaining(code);
@@ -153,7 +157,8 @@ pub(super) fn lane_mask(code: &mut FoldingBuilder<'_>, remaining: Value, lanes: 
     let count = arith::index_cast(code, count, i32);
     let ty = ctx.vector(&[lanes], i32);
     let numbers: Vec<u64> = (0..lanes as u64).collect();
-    let numbers = dense_attr(&ctx, ty, DType::I32, &numbers).expect("one number per lane");
+    let numbers =
+        dense_attr(&ctx, ty, DType::I32, &numbers).expect("an index vector has one element per lane");
     let numbers = tf_dialects::arith::constant(&mut code.b, numbers);
     let count = vector::Broadcast::to_lanes(&mut code.b, count, lanes);
     code.cmpi(CmpI::Slt, numbers, count)
@@ -189,7 +194,7 @@ fn parallel(body: &mut Body, op: Op, width: i64, axis: usize) -> Result<Option<S
     let plan = Plan::new(body, op, old_args[axis], width, bounds)?;
     let ends = Ends::of(body, op, || match rank {
         1 => tail::repeats(body, op),
-        _ => Err("let threads write the same points".to_string()),
+        _ => Err("threads would write the same points".to_string()),
     });
     let widths = tail::narrower(body, op, width);
     let ctx = body.ctx().clone();

@@ -35,11 +35,11 @@ impl Ends {
         match asked {
             Tail::Peel | Tail::Overlap if Gpu::of(body).is_some() => instead(
                 Tail::Mask,
-                format!("{} is for processors: lanes behind the end are off", asked.word()),
+                format!("the tail '{}' is for CPUs: on a GPU, lanes past the end are masked", asked.word()),
             ),
             Tail::Overlap => match repeats() {
                 Ok(()) => Ends { tail: Tail::Overlap, refused: None },
-                Err(why) => instead(Tail::Peel, format!("overlap would {why}: the rest is peeled")),
+                Err(why) => instead(Tail::Peel, format!("the tail is peeled instead of overlapped: {why}")),
             },
             Tail::Peel => Ends { tail: Tail::Peel, refused: None },
             Tail::Mask | Tail::Pad => Ends { tail: Tail::Mask, refused: None },
@@ -59,10 +59,10 @@ pub(super) fn repeats(body: &Body, op: Op) -> Result<(), String> {
         _ => odd = Some(body.info(inner).name.to_string()),
     });
     if let Some(name) = odd {
-        return Err(format!("run '{name}' twice"));
+        return Err(format!("'{name}' would run twice"));
     }
     match written.iter().any(|to| read.iter().any(|from| may_meet(body, *from, *to))) {
-        true => Err("compute points from what they have become".to_string()),
+        true => Err("points would be computed from overwritten values".to_string()),
         false => Ok(()),
     }
 }

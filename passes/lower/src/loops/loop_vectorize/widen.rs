@@ -29,7 +29,7 @@ pub(super) enum Never {}
 
 impl From<Diagnostic> for Never {
     fn from(problem: Diagnostic) -> Never {
-        unreachable!("the analysis let pass: {}", problem.message)
+        unreachable!("the analysis allowed it: {}", problem.message)
     }
 }
 

@@ -21,14 +21,15 @@ use tf_ir::walk::walk;
 pub static INFO: PassInfo = PassInfo {
     name: "mark-nests",
     title: "MarkNests",
-    summary: "Say where loop nests begin and end, and how much they do",
-    docs: "Puts `mem.mark` in front of each loop nest and each copy of memory, and behind it, for profiles. Loops and conditions that \
-           hold parallel loops are the host's: what is in them is marked. A nest's operations are those on floats, as if every condition in \
-           it held; its bytes are those of the elements that it reads and writes, each once.",
+    summary: "Mark where loop nests begin and end, and how much work they do",
+    docs: "Puts `mem.mark` before and after each loop nest and each copy of memory, for profiles. Loops and \
+        conditions that contain parallel loops run on the host: their contents are marked. A nest's \
+        operations are those on floats, as if every condition in it held; its bytes are those of the \
+        elements that it reads and writes, each counted once.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],
-    statistics: &[StatSpec { name: "num-marked", help: "loop nests and copies that are marked" }],
+    statistics: &[StatSpec { name: "num-marked", help: "marked loop nests and copies" }],
     rules: &[],
     growth: Growth::NONE,
     make: |_: &Options| Ok(Box::new(MarkNests)),

@@ -29,19 +29,21 @@ struct TakeOver;
 pub static INFO: PassInfo = PassInfo {
     name: "take-over",
     title: "TakeOver",
-    summary: "Say which results may be computed in the memory of a donated argument",
-    docs: "Each result of a function at the memory stage gets the numbers of the arguments whose memory it may take over, as the attribute 'tf.takes_over': of \
-           as many bytes, and with every element read before it is written. Two accesses in the same iteration have to be in that order, or apart; those in \
-           different iterations of a loop around both have to be apart, unless the loop runs in order and the read is in the earlier one. What is apart \
-           follows from subscripts, the bounds of loops and the conditions around. Run it behind all that moves accesses of memory.",
+    summary: "Find the results that may be computed in the memory of a donated argument",
+    docs: "Each result of a function at the memory stage gets the attribute 'tf.takes_over' with the \
+        indices of the arguments whose memory it may reuse: they have the same size, and every element is \
+        read before it is written. Two accesses in the same iteration have to be in that order, or \
+        disjoint; those in different iterations of a loop around both have to be disjoint, unless the loop \
+        runs in order and the read is in the earlier one. Disjointness follows from subscripts, loop \
+        bounds and the conditions around. Run it after all passes that move memory accesses.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],
     statistics: &[StatSpec {
         name: "num-taken",
-        help: "pairs of a result and an argument that may be one memory",
+        help: "pairs of a result and an argument that may share memory",
     }],
-    rules: &[RuleSpec { name: "takes", help: "lets a result take over an argument" }],
+    rules: &[RuleSpec { name: "takes", help: "lets a result reuse the memory of an argument" }],
     growth: Growth::NONE,
     make: |_| Ok(Box::new(TakeOver)),
 };
