@@ -21,7 +21,7 @@ func.func @policy(%a: tensor<?{n}xf32>, %i: index) -> f32 {
 
 func.func @put(%a: tensor<4xf32>, %v: f32) -> tensor<4xf32> {
   %c = tensor.compute () in [] accumulate(set %r = %a : tensor<4xf32>) {
-    // expected-error @below {{is no store yet: run lower-access before tensors get memory}}
+    // expected-error @below {{is not a store yet: run lower-access before tensors get memory}}
     tensor.put %v into %r[1] : memref<4xf32>
     tensor.yield
   }

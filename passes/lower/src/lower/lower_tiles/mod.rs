@@ -27,10 +27,12 @@ pub static INFO: PassInfo = PassInfo {
     name: "lower-tiles",
     title: "LowerTiles",
     summary: "Turn reads and writes of tiles into computes, and layouts into subscripts",
-    docs: "Stands behind fusion and in front of 'schedule': what a tile decomposes to is not inlined into what reads it. A tile with a \
-           layout becomes a tensor.compute over what is stored; its reads, which are inside, get subscripts into that. A tile that one \
-           compute makes for a write alone is made where it is written; one that it reads there alone is no copy, and where both are the same place, elements change where they are. \
-           'apply-schedule' does the same with tiles that are left.",
+    docs: "Runs after fusion and before 'schedule', so that the decomposition of a tile is not inlined into \
+        its readers. A tile with a layout becomes a tensor.compute over the stored elements; its reads, \
+        which are in bounds, get subscripts into that. A tile that is computed only for one write is \
+        computed at the destination; one that is read only there is not copied, and if source and \
+        destination are the same, elements are updated in place. 'apply-schedule' lowers the remaining \
+        tiles.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],

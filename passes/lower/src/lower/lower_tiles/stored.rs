@@ -15,7 +15,10 @@ use tf_passes_common::code::ranges::{multiples, ranges};
 /// Replaces a tile with a layout; all of its uses must be reads of elements.
 pub fn store(body: &mut Body, op: Op) -> Result<(), Diagnostic> {
     let view = body.view(op, TileRead);
-    let layout = view.tile_layout().expect("the caller asked").map_err(|why| illegal(body, op, &why))?;
+    let layout = view
+        .tile_layout()
+        .expect("the caller checked that it has a layout")
+        .map_err(|why| illegal(body, op, &why))?;
     let reads: Vec<Op> = body.uses(body.result(op, 0)).map(|u| u.op).collect();
     for read in &reads {
         check_read(body, op, *read)?;
@@ -45,8 +48,8 @@ fn check_read(body: &Body, tile: Op, read: Op) -> Result<(), Diagnostic> {
         return Ok(());
     }
     let error = body.op(read).error(format_args!(
-        "reads a tile with a layout with the policy {}, and is not proved to be inside: what is outside of a tile is said where it \
-         is read from its tensor",
+        "reads a tile with a layout with the policy {}, and is not proved to be in bounds: apply the policy \
+         where the tile is read from its tensor",
         view.out_of_bounds()
     ));
     Err(error.code(&codes::ILLEGAL).note(body.loc(tile), "the tile"))
@@ -67,7 +70,8 @@ fn stored(body: &mut Body, op: Op, layout: &TileLayout) -> Result<Value, Diagnos
     let mut b = Builder::before(body, op);
     Ok(build::compute_one(&mut b, &extents, elem, |b, indices| {
         let values = [&begin.values[..], indices].concat();
-        let at = Subscripts::new(&exprs, &values, &begin.extents).expect("the same expressions were checked");
+        let at = Subscripts::new(&exprs, &values, &begin.extents)
+            .expect("the same expressions were checked before");
         element(b, source, &at, (policy, fill))
     }))
 }
@@ -98,7 +102,7 @@ fn redirect(body: &mut Body, read: Op, stored: Value, layout: &TileLayout) -> Re
     let mut b = Builder::before(body, read);
     // It is in bounds, which the verifier may not see for the parts of an index.
     let value = build::at(&mut b, stored, &place, Policy::Clamp, None);
-    let new = body.def_op(value).expect("a read was built");
+    let new = body.def_op(value).expect("the read was built above");
     if is_proved_inside(body.op(new)) {
         set_policy(body, new, Policy::Assumed);
     }

@@ -37,13 +37,13 @@ struct TensorToLoops {
 pub static INFO: PassInfo = PassInfo {
     name: marks::RULES,
     title: "TensorToLoops",
-    summary: "Lower computes to loop nests over memory, as their schedules say",
-    docs: "Does what 'apply-schedule', 'lower-access' and 'bufferize' do one after the other. Arguments and results become \
-           memrefs, every tensor.compute a nest of loop.parallel and loop.for, every \
-           tensor.fold a loop with accumulators, every tensor.at a load that cannot leave its memref. The schedule of \
-           a compute is its attribute 'schedule' (see docs/reference/schedule.md); without one, loops run in order. With \
-           'share-buffers', temporaries of one type that are not alive at the same time share a buffer, and those of other types \
-           lie over each other in the arena of the call.",
+    summary: "Lower computes to loop nests over memory, by their schedules",
+    docs: "Runs 'apply-schedule', 'lower-access' and 'bufferize' in this order. Arguments and results \
+        become memrefs, every tensor.compute a nest of loop.parallel and loop.for, every tensor.fold a \
+        loop with accumulators, every tensor.at a load that is in bounds. The schedule of a compute is its \
+        attribute 'schedule' (see docs/schedule.md); without one, loops run in order. With \
+        'share-buffers', temporaries of one type that are not live at the same time share a buffer, and \
+        those of other types overlap in the arena of the call.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[bufferize::SHARE_BUFFERS],
@@ -58,29 +58,32 @@ pub static INFO: PassInfo = PassInfo {
     rules: &[
         RuleSpec {
             name: "arena",
-            help: "lets temporaries of several types that are not alive at the same time lie over each other",
+            help: "lets temporaries of several types that are not live at the same time overlap in memory",
         },
-        RuleSpec { name: "blocks", help: "adds long sums without a written order up in blocks" },
+        RuleSpec { name: "blocks", help: "adds long sums of unspecified order in blocks" },
+        RuleSpec { name: "chains", help: "lets nested folds of one kind share their accumulators" },
         RuleSpec {
-            name: "chains",
-            help: "lets folds of one kind inside each other share their accumulators",
+            name: "in-place",
+            help: "lets an iteration overwrite the buffer of a value that dies in it",
         },
-        RuleSpec { name: "in-place", help: "lets a trip write over the buffer of a value that dies in it" },
         RuleSpec {
             name: "merges-in-parts",
-            help: "merges sorted runs from several places at once, if a sort's comparator is an order",
+            help: "merges sorted runs from several positions at once, if the comparator is a total order",
         },
-        RuleSpec { name: "put-in-place", help: "lets a put write into the buffer that it starts from" },
+        RuleSpec { name: "put-in-place", help: "lets a put write into the buffer of its initial value" },
         RuleSpec { name: "returned", help: "computes a returned tensor in the memory of the result" },
-        RuleSpec { name: "scans-by-grid", help: "lets all blocks of a GPU share few long rows of a scan" },
-        RuleSpec { name: "scans-in-chunks", help: "cuts long scans into chunks that threads share" },
+        RuleSpec {
+            name: "scans-by-grid",
+            help: "distributes the few long rows of a scan over all blocks of a GPU",
+        },
+        RuleSpec { name: "scans-in-chunks", help: "splits long scans into chunks for threads" },
         RuleSpec {
             name: "share-buffers",
-            help: "gives temporaries that are not alive at the same time one buffer",
+            help: "gives temporaries that are not live at the same time one buffer",
         },
         RuleSpec {
             name: "sorts-in-blocks",
-            help: "sorts blocks of long rows, which threads share, and merges them",
+            help: "sorts blocks of long rows on several threads, and merges them",
         },
         RuleSpec { name: "team-scans", help: "lets the threads of a block or a warp of a GPU scan together" },
     ],

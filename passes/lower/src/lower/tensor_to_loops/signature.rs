@@ -32,7 +32,9 @@ impl Signature {
             return Err(root.error("has no function type"));
         };
         if body.next_block(entry).is_some() {
-            return Err(root.error("has branches between blocks: only structured control flow becomes loops"));
+            return Err(
+                root.error("has branches between blocks: only structured control flow can become loops")
+            );
         }
         if let Some(unnamed) = inputs.iter().chain(results).find(|ty| has_unnamed(ctx, **ty)) {
             return Err(unnamed_error(root.error(""), ctx, *unnamed));

@@ -14,10 +14,10 @@ pub fn check(op: OpRef<'_>) -> Result<(), Diagnostic> {
         return refused("writes elements and has no loop form: turn it into tensor.put first");
     }
     if op.result_count() != 1 || access.policy == Policy::Drop {
-        return refused("is no read that gives one element: turn it into tensor.at first");
+        return refused("is not a read of one element: turn it into tensor.at first");
     }
     if is_unproved(op) {
-        return refused("may read outside: it has no policy and is not proved to be inside");
+        return refused("may read out of bounds: it has no policy and is not proved to be in bounds");
     }
     Ok(())
 }

@@ -30,15 +30,16 @@ pub static INFO: PassInfo = PassInfo {
     name: "lower-access",
     title: "LowerAccess",
     summary: "Turn subscripts into index arithmetic and policies into comparisons",
-    docs: "The second part of 'tensor-to-loops', behind 'apply-schedule'. Every tensor.at becomes one at index values \
-           without a policy, or an element of a constant or small tensor; every tensor.put loads and stores of its \
-           accumulators. What is proved of an axis is not compared.",
+    docs: "The second part of 'tensor-to-loops', after 'apply-schedule'. Every tensor.at becomes a read at \
+        index values without a policy, or an element of a constant or small tensor; every tensor.put \
+        becomes loads and stores of its accumulators. Axes that are proved to be in bounds are not \
+        compared.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],
     statistics: &[StatSpec { name: "num-accesses", help: "reads and writes that were lowered" }],
     rules: &[],
-    growth: Growth::per_access(1, "a choice per read with a policy"),
+    growth: Growth::per_access(1, "a selection per read with a policy"),
     make: |_: &Options| Ok(Box::new(LowerAccess)),
 };
 
@@ -80,7 +81,7 @@ fn open_accesses(body: &Body) -> Result<FxHashMap<Op, Proved>, Diagnostic> {
         let Some(access) = Access::of(body.op(op)) else { continue };
         let dims = body.ctx().dims(body.ty(access.source)).unwrap_or_default();
         if dims.iter().any(|dim| dim.to_extent().is_none()) {
-            let why = "accesses a tensor with an extent that has no name (run `name-extents` first)";
+            let why = "accesses a tensor with an unnamed extent (run `name-extents` first)";
             return Err(body.op(op).error(why).code(&codes::ILLEGAL));
         }
         if !body.is(op, At) && !body.is(op, Put) {

@@ -18,7 +18,7 @@ const MOST_CHOSEN: usize = 64;
 
 /// Lowers a read and replaces it.
 pub fn read(body: &mut Body, op: Op, proved: Proved) {
-    let access = Access::of(body.op(op)).expect("the caller asked");
+    let access = Access::of(body.op(op)).expect("the caller checked that it has a policy");
     let (policy, fill) = (access.policy, access.fill);
     if policy == Policy::Assumed && is_plain(body, op, &access) {
         let rank = access.indices.len();

@@ -48,7 +48,7 @@ impl Site {
             .dims(code.ty(self.source))
             .unwrap_or_default()
             .iter()
-            .map(|d: &Dim| d.to_extent().expect("unnamed extents were refused"))
+            .map(|d: &Dim| d.to_extent().expect("unnamed extents were refused before"))
             .collect();
         let mut axes = Vec::new();
         for (d, (index, extent)) in subscripts.iter().zip(extents).enumerate() {

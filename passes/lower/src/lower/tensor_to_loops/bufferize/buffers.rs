@@ -87,7 +87,7 @@ impl Lowering<'_> {
                 self.store_elements(&elements, buffer);
                 buffer
             }
-            Form::Scalar(_) => unreachable!("numbers are not asked for as buffers"),
+            Form::Scalar(_) => unreachable!("scalars have no buffers"),
         }
     }
 
@@ -109,7 +109,7 @@ impl Lowering<'_> {
             return self.copied(op);
         }
         if !matches!(self.ctx().attr_data(value), AttrData::Dense(_)) {
-            return Err(self.refuse(op, "is a tensor whose elements are not in the program"));
+            return Err(self.refuse(op, "is a tensor without constant elements"));
         }
         self.forms.set(result, Form::Constant(value));
         Ok(())
@@ -185,7 +185,7 @@ impl Lowering<'_> {
 
     /// Stores the elements of a small tensor.
     pub fn store_elements(&mut self, elements: &[Value], to: Value) {
-        let dims = static_dims(&self.ctx(), self.ty(to)).expect("the extents of a small tensor are constant");
+        let dims = static_dims(&self.ctx(), self.ty(to)).expect("a small tensor has constant extents");
         for (at, element) in elements.iter().enumerate() {
             let indices: Vec<Value> =
                 unflatten(at as i64, &dims).into_iter().map(|i| self.code.index(i)).collect();
@@ -197,6 +197,6 @@ impl Lowering<'_> {
     pub fn extents_of(&self, memref: Value) -> Vec<Extent> {
         let ctx = self.ctx();
         let dims = ctx.dims(self.ty(memref)).unwrap_or_default();
-        dims.iter().map(|d: &Dim| d.to_extent().expect("unnamed extents were refused")).collect()
+        dims.iter().map(|d: &Dim| d.to_extent().expect("unnamed extents were refused before")).collect()
     }
 }

@@ -40,7 +40,7 @@ impl Pool {
 
     fn take(&mut self, ty: Type) -> Value {
         let buffers = self.0.iter_mut().find(|(t, _)| *t == ty).map(|(_, buffers)| buffers);
-        buffers.and_then(Vec::pop).expect("as many buffers are free as the plan of the loop counted")
+        buffers.and_then(Vec::pop).expect("the plan of the loop counted the free buffers")
     }
 
     /// One buffer of each of these types, in their order.
@@ -139,7 +139,7 @@ impl Lowering<'_> {
                 None => None,
             };
             if matches!(how, Some(Leaves::Over(_) | Leaves::Fresh)) {
-                self.destinations.insert(value, buffers[i].expect("set above"));
+                self.destinations.insert(value, buffers[i].expect("the entry was added above"));
             }
             match how {
                 Some(Leaves::Fresh) => self.forward_destination(passage.block, value, &[]),
@@ -157,7 +157,7 @@ impl Lowering<'_> {
                 continue;
             };
             if passage.leaves[i] == Some(Leaves::Copied) {
-                self.write(*value, buffer, "an iteration hands on one tensor twice, or one from outside")?;
+                self.write(*value, buffer, "an iteration yields one tensor twice, or one from outside")?;
             }
             out.push(buffer);
         }
@@ -276,8 +276,8 @@ impl Lowering<'_> {
     fn not_in_place(&self, op: Op) -> Diagnostic {
         self.refuse(
             op,
-            "shares a tensor that a trip cannot change in its memory: a version of it, or a tensor of its type, is used behind the next \
-             version; write tiles into the last one only",
+            "shares a tensor that the loop cannot update in place: an earlier version of it, or a tensor of \
+             its type, is used after the next version; write tiles into the last version only",
         )
     }
 
@@ -431,7 +431,7 @@ impl Lowering<'_> {
             match target {
                 None => numbers.push(self.operand(end, *value)?),
                 Some(target) if !direct => {
-                    self.write(*value, *target, "a side of a conditional leaves it as it is")?
+                    self.write(*value, *target, "a branch of a conditional leaves it unchanged")?
                 }
                 Some(_) => {}
             }

@@ -74,7 +74,8 @@ impl Lowering<'_> {
     /// as an argument.
     pub fn require_extent(&mut self, op: Op) -> Result<()> {
         let view = self.source().view(op, Bind);
-        let (symbol, number) = (view.extent_symbol().expect("the verifier checked"), view.number());
+        let (symbol, number) =
+            (view.extent_symbol().expect("the verifier checked the extent"), view.number());
         let used = |at: &Op| *at != op && extent_symbols(self.source(), *at).contains(&symbol);
         if preorder(self.source()).iter().any(used) {
             let message =

@@ -80,7 +80,7 @@ pub fn may_overwrite((body, conditions): Asked<'_>, block: Block, old: Value, ne
 
 /// True if an op may compute a result in the memory of a tensor that it uses.
 fn works_over((body, conditions): Asked<'_>, writer: Op, old: Value, new: Value) -> bool {
-    let at = body.results(writer).position(|r| r == new).expect("the caller gives a result of the op");
+    let at = body.results(writer).position(|r| r == new).expect("the caller passes a result of the op");
     let is_only_use = |operand: usize| {
         let mut own = body.uses(old).filter(|u| is_in(body, u.op, writer));
         own.all(|u| u.op == writer && u.operand == operand)

@@ -131,7 +131,9 @@ impl<'b> Rebuild<'b> for Lowering<'b> {
         match self.source().kind(op) {
             Compute::KIND => self.nest(op),
             At::KIND => self.read(op),
-            Put::KIND => Err(self.refuse(op, "is no store yet: run lower-access before tensors get memory")),
+            Put::KIND => {
+                Err(self.refuse(op, "is not a store yet: run lower-access before tensors get memory"))
+            }
             FromElements::KIND => self.from_elements(op),
             Empty::KIND => self.empty(op),
             tensor::ExtentOf::KIND => self.extent(op),
@@ -178,7 +180,7 @@ impl Lowering<'_> {
     /// A scalar op: the same op on the new values.
     pub fn copied(&mut self, op: Op) -> Result<()> {
         if self.source().info(op).dialect() == tensor::DIALECT {
-            return Err(self.refuse(op, "has no loop form of its own: run tensor-decompose first"));
+            return Err(self.refuse(op, "has no lowering to loops: run tensor-decompose first"));
         }
         if self.source().regions(op).len() > 0 && !self.in_nest {
             return Err(self.refuse(op, "has regions that cannot be lowered to loops"));
@@ -188,7 +190,7 @@ impl Lowering<'_> {
             false => drop(self.copy(op)?),
         }
         if self.results(op).into_iter().any(|value| self.ctx().is_tensor(self.ty(value))) {
-            return Err(self.refuse(op, "gives a tensor: run tensor-decompose first"));
+            return Err(self.refuse(op, "has a tensor result: run tensor-decompose first"));
         }
         Ok(())
     }

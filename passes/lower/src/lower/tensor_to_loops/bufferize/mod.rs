@@ -44,18 +44,18 @@ pub const SHARE_BUFFERS: OptionSpec = OptionSpec {
     name: "share-buffers",
     kind: OptionKind::Bool,
     default: "false",
-    help: "give temporaries that are not alive at the same time the same memory",
+    help: "give temporaries that are not live at the same time the same memory",
 };
 
 /// The description of the pass.
 pub static INFO: PassInfo = PassInfo {
     name: "bufferize",
     title: "Bufferize",
-    summary: "Give tensors memory: results in place, loops that pass buffers around",
-    docs: "The last part of 'tensor-to-loops', behind 'lower-access'. Arguments and results become memrefs, every \
-           tensor.at a load, every nest of loops the code of its region on the memory of its results. With \
-           'share-buffers', temporaries of one type that are not alive at the same time share a buffer, and those of other \
-           types lie over each other in the arena of the call. The rules are those of 'tensor-to-loops'.",
+    summary: "Give tensors memory: results in place, and loops that swap buffers",
+    docs: "The last part of 'tensor-to-loops', after 'lower-access'. Arguments and results become memrefs, \
+        every tensor.at a load, every loop nest the code of its region on the memory of its results. With \
+        'share-buffers', temporaries of one type that are not live at the same time share a buffer, and \
+        those of other types overlap in the arena of the call. The rules are those of 'tensor-to-loops'.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[SHARE_BUFFERS, WAIVE],
@@ -70,7 +70,7 @@ const WAIVE: OptionSpec = OptionSpec {
     name: "waive",
     kind: OptionKind::Text,
     default: "",
-    help: "a condition of updates in place that is not asked, whatever the answer: to test that it is needed",
+    help: "a condition of in-place updates to skip, to test that it is needed",
 };
 
 fn make(options: &Options) -> Result<Box<dyn Pass>, String> {
@@ -78,7 +78,7 @@ fn make(options: &Options) -> Result<Box<dyn Pass>, String> {
     let waived = Condition::named(&name);
     if waived.is_none() && !name.is_empty() {
         let known: Vec<&str> = Condition::NAMES.iter().map(|(name, _)| *name).collect();
-        return Err(format!("updates in place have no condition '{name}': there are {}", known.join(", ")));
+        return Err(format!("in-place updates have no condition '{name}': use one of {}", known.join(", ")));
     }
     let settings =
         Settings { share_buffers: options.bool("share-buffers"), conditions: Conditions { waived } };
@@ -88,9 +88,9 @@ fn make(options: &Options) -> Result<Box<dyn Pass>, String> {
 /// The statistics in [`Counts`].
 pub const STATISTICS: [StatSpec; 5] = [
     StatSpec { name: "num-buffers", help: "temporary buffers allocated" },
-    StatSpec { name: "num-shared", help: "temporary buffers that another one serves as" },
-    StatSpec { name: "num-packed", help: "temporary buffers that lie over others in the arena" },
-    StatSpec { name: "buffer-bytes", help: "bytes of temporary buffers, where that is a number" },
+    StatSpec { name: "num-shared", help: "temporary buffers that share another one" },
+    StatSpec { name: "num-packed", help: "temporary buffers that overlap others in the arena" },
+    StatSpec { name: "buffer-bytes", help: "bytes of temporary buffers of constant size" },
     StatSpec { name: "num-copies", help: "copies of whole tensors" },
 ];
 

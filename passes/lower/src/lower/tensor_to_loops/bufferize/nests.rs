@@ -42,7 +42,7 @@ impl Lowering<'_> {
     pub fn on_memory(&mut self, op: Op) -> Result<()> {
         let ctx = self.ctx();
         let rule = ctx.op_info(self.source().name(op)).interface::<dyn Bufferizable>();
-        let rule = rule.expect("the caller asked");
+        let rule = rule.expect("the caller checked that it is a compute");
         let results = self.results(op);
         let (tensors, numbers): (Vec<Value>, Vec<Value>) =
             results.into_iter().partition(|result| self.ctx().is_tensor(self.ty(*result)));
@@ -62,7 +62,7 @@ impl Lowering<'_> {
         }
         let found = rule.on_memory(&mut self.code.b, op, &operands, &destinations)?;
         if found.len() != numbers.len() {
-            return Err(self.refuse(op, "does not give all its results on memory"));
+            return Err(self.refuse(op, "has results that are not on memory"));
         }
         self.bind(&tensors, &destinations);
         self.bind(&numbers, &found);
@@ -155,7 +155,8 @@ impl Lowering<'_> {
         }
         let target = self.destination(result);
         if !matches!(self.form(init), Form::Buffer(buffer) if buffer == target) {
-            let why = "what changes it reads elements that other points change, or it is needed afterwards";
+            let why =
+                "its update reads elements that other points change, or its old value is needed afterwards";
             self.write(init, target, why)?;
         }
         Ok(target)

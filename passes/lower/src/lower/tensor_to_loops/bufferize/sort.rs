@@ -63,7 +63,7 @@ impl Lowering<'_> {
             })
             .collect();
         for (source, target) in sources.iter().zip(&targets) {
-            self.copy_buffer(*source, *target, "it is sorted where the result has to be")?;
+            self.copy_buffer(*source, *target, "it is sorted in the memory of the result")?;
         }
         let extents = self.extents_of(targets[0]);
         let extents = self.code.extents(&extents);

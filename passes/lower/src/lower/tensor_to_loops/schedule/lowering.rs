@@ -134,7 +134,7 @@ impl Lowering<'_> {
     /// A scalar op: the same op on the new values.
     fn elementwise(&mut self, op: Op) -> Result<()> {
         if self.source().info(op).dialect() == tensor::DIALECT {
-            return Err(self.refuse(op, "has no loop form of its own: run tensor-decompose first"));
+            return Err(self.refuse(op, "has no lowering to loops: run tensor-decompose first"));
         }
         if Access::of(self.source().op(op)).is_some() {
             foreign::check(self.source().op(op))?;
@@ -148,7 +148,7 @@ impl Lowering<'_> {
         for (old, new) in self.results(op).into_iter().zip(self.results(new)) {
             if self.ctx().is_tensor(self.ty(old)) {
                 if !is_constant {
-                    return Err(self.refuse(op, "gives a tensor: run tensor-decompose first"));
+                    return Err(self.refuse(op, "has a tensor result: run tensor-decompose first"));
                 }
                 self.forms.set(old, Form::Whole(new));
             }
@@ -199,7 +199,7 @@ impl Lowering<'_> {
                 let (ty, name) = (self.ty(old), stops::called(self.source(), old));
                 let name = self.ctx().string_attr(&name);
                 let whole = FromElements::build(&mut self.code.b, &elements, ty);
-                let made = self.code.b.body.def_op(whole).expect("an op gives it");
+                let made = self.code.b.body.def_op(whole).expect("the value is the result of an op");
                 self.code.b.body.set_attr(made, stops::CALLED, name);
                 whole
             }

@@ -43,16 +43,17 @@ struct ApplySchedule;
 pub static INFO: PassInfo = PassInfo {
     name: "apply-schedule",
     title: "ApplySchedule",
-    summary: "Turn computes into loop nests over tensors, as their schedules say",
-    docs: "The first part of 'tensor-to-loops'. Every tensor.compute becomes one of no axes, whose region holds a nest of \
-           loop.parallel and loop.for, and every tensor.fold a loop with accumulators. The nest reads by tensor.at and puts \
-           by tensor.put; each access states in 'tf.proved' what was proved of it. The rules are those of 'tensor-to-loops'.",
+    summary: "Turn computes into loop nests over tensors, by their schedules",
+    docs: "The first part of 'tensor-to-loops'. Every tensor.compute becomes one without axes, whose region \
+        holds a nest of loop.parallel and loop.for, and every tensor.fold a loop with accumulators. The \
+        nest reads by tensor.at and puts by tensor.put; 'tf.proved' of an access lists the axes that are \
+        proved to be in bounds. The rules are those of 'tensor-to-loops'.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],
     statistics: &[StatSpec { name: "num-computes", help: "computes that became loop nests" }],
     rules: &[],
-    growth: Growth::stated(growth, "sums of narrow floats are added up in wider ones"),
+    growth: Growth::stated(growth, "sums of narrow floats accumulate in wider ones"),
     make: |_: &Options| Ok(Box::new(ApplySchedule)),
 };
 

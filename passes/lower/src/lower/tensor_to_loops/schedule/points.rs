@@ -56,5 +56,5 @@ impl Lowering<'_> {
 fn subscripts(indices: &[Value], constants: &[i64]) -> Subscripts {
     let values = (0..indices.len() as u32).map(AffineExpr::dim);
     let exprs: Vec<AffineExpr> = values.chain(constants.iter().map(|c| AffineExpr::constant(*c))).collect();
-    Subscripts::new(&exprs, indices, &[]).expect("plain subscripts are small")
+    Subscripts::new(&exprs, indices, &[]).expect("a plain subscript is a small expression")
 }

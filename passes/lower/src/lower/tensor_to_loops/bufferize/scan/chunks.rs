@@ -185,7 +185,7 @@ impl Lowering<'_> {
 
     /// Scans a single chunk, which may be the last one of its row.
     fn scan_chunk(&mut self, plan: &Plan, part: Part, size: Value) -> Result<()> {
-        let begin = part.begin.expect("chunks have a begin");
+        let begin = part.begin.expect("each chunk has a start");
         let left = self.code.sub(plan.extents[plan.axis], begin);
         let steps = arith::minsi(&mut self.code, left, size);
         self.scan_parts(plan, &[part], steps)

@@ -81,8 +81,8 @@ fn regroups(body: &Body, op: Op) -> bool {
 }
 
 /// The remark for scans of one long row that run on one thread.
-pub const IN_ORDER: &str = "the scan runs on one thread, as it combines in the written order: allow others by \
-                            'fastmath<reassoc>', or state that its combiner is associative";
+pub const IN_ORDER: &str = "the scan runs on one thread, because its order is fixed: allow other orders by \
+    'fastmath<reassoc>', or declare its combiner associative";
 
 /// The locations of those scans.
 pub fn in_order(body: &Body) -> Vec<Location> {
