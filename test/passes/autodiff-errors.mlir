@@ -17,7 +17,7 @@ func.func @set_in_loop(%x: tensor<8xf32>, %u: tensor<8xf32>, %g: tensor<8xf32>) 
   %c1 = arith.constant 1 : index
   %c3 = arith.constant 3 : index
   %y, %dx = tensor.vjp (%v = %x) seed(%g) : (tensor<8xf32>) -> (tensor<8xf32>) {
-    // expected-error @below {{'tensor.compute' op cannot be differentiated backwards: it accumulates by `set`; which of several values that a loop or a fold sets at one place is the last is not known backwards; state `set unique` if each element is set once}}
+    // expected-error @below {{'tensor.compute' op cannot be differentiated backwards: it accumulates by `set`; several iterations may set one element, and the backward pass cannot tell which of their values was the last; specify `set unique` if each element is set once}}
     %s = tensor.compute (%i) in [8] accumulate(set %r = %v : tensor<8xf32>) {
       %e = tensor.at %u[%i] : tensor<8xf32>
       loop.for %k = %c0 to %c3 step %c1 {
@@ -35,7 +35,7 @@ func.func @set_in_loop(%x: tensor<8xf32>, %u: tensor<8xf32>, %g: tensor<8xf32>) 
 
 func.func @region(%x: tensor<8xf32>, %u: tensor<8xf32>, %g: tensor<8xf32>) -> tensor<8xf32> {
   %y, %dx = tensor.vjp (%v = %x) seed(%g) : (tensor<8xf32>) -> (tensor<8xf32>) {
-    // expected-error @below {{'tensor.compute' op cannot be differentiated backwards: it accumulates by `region`; a region says how elements change, and their values in between are not kept; use kinds}}
+    // expected-error @below {{'tensor.compute' op cannot be differentiated backwards: it accumulates by `region`; a region updates the elements, and their intermediate values are not stored; use kinds}}
     %s = tensor.compute (%i) in [8] accumulate(region %r = %v : tensor<8xf32>) {
       %e = tensor.at %u[%i] : tensor<8xf32>
       tensor.put %e into %r[%i] : memref<8xf32> combine (%old, %new) {
@@ -97,7 +97,7 @@ func.func @scaled(%x: f8E5M2, %s: f8E8M0FNU, %t: f8E5M2) -> f32 {
 
 func.func @tensor_at_point(%x: tensor<4xf64>, %g: f64) -> tensor<4xf64> {
   %s = tensor.compute (%i) in [4] {
-    // expected-error @below {{'tensor.vjp' op cannot be expanded: at a point of a comprehension, variables are numbers; take the elements as variables, or differentiate around the comprehension}}
+    // expected-error @below {{'tensor.vjp' op cannot be expanded: at a point of a comprehension, variables are scalars; use the elements as variables, or differentiate the whole comprehension}}
     %q, %d = tensor.vjp (%v = %x) seed(%g) : (tensor<4xf64>) -> (f64) {
       %b = tensor.at %v[%i] : tensor<4xf64>
       tensor.yield %b : f64

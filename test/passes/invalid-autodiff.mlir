@@ -178,7 +178,7 @@ func.func @random_in_a_loop(%x: f32, %g: f32) -> f32 {
   %c3 = arith.constant 3 : index
   %y, %dx = tensor.vjp (%v = %x) seed(%g) : (f32) -> (f32) {
     %r = loop.for %k = %c0 to %c3 step %c1 iter_args(%a = %v) -> (f32) {
-      // expected-error @below {{'foo.random' op cannot be differentiated backwards: it is run again on the way back, and may do more than compute its results}}
+      // expected-error @below {{'foo.random' op cannot be differentiated backwards: the backward pass runs it again, but it may have side effects}}
       %m = "foo.random"() : () -> f32
       %b = arith.mulf %a, %m : f32
       loop.yield %b : f32

@@ -5,7 +5,7 @@
 func.func @vector(%x: tensor<4xf32>) -> tensor<4xf32> {
   %y = tensor.vmap (%s = %x) axes [0] -> [0] : (tensor<4xf32>) -> (tensor<4xf32>) {
     %u = tensor.at %s[] : tensor<f32>
-    // expected-error @below {{'vector.broadcast' op cannot be mapped: it gives vector<4xf32> for each slice, and there are no tensors of it; map code that gives numbers or tensors, or compute what this gives outside of `tensor.vmap`}}
+    // expected-error @below {{'vector.broadcast' op cannot be mapped: it has results of type vector<4xf32> for each slice, which cannot be elements of a tensor; map code with scalar or tensor results, or compute this value outside of `tensor.vmap`}}
     %b = vector.broadcast %u : vector<4xf32>
     %r = vector.reduce add %b : vector<4xf32>
     %w = tensor.splat %r : tensor<f32>

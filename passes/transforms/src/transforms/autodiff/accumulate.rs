@@ -42,7 +42,8 @@ pub(super) fn compute(cx: &mut Forward<'_, '_>, op: Op) -> Result<(), Diagnostic
 
 fn no_rule(cx: &Forward<'_, '_>, op: Op) -> Diagnostic {
     cx.b.body.op(op).error(
-        "cannot be differentiated forwards: a region says how elements change, which has no derivative rule; use kinds",
+        "cannot be differentiated forwards: it updates elements by a region, which has no derivative rule; \
+         use kinds",
     )
 }
 

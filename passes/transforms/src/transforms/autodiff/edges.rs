@@ -101,7 +101,7 @@ pub(super) fn fill(b: &mut Builder<'_>, compute: Op, saved: &Saved, indices: &[V
     }
     for op in outside {
         let (source, at) = {
-            let access = Access::of_read(b.body.op(op)).expect("it was one before");
+            let access = Access::of_read(b.body.op(op)).expect("it was a read before");
             (access.source, Subscripts::of(&access))
         };
         let ty = b.body.ty(b.body.result(op, 0));

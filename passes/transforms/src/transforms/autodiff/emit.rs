@@ -358,7 +358,7 @@ impl Emitter<'_> {
                 }
             }
             (None, Given::Cotangent(g)) => Ok(*g),
-            (None, Given::Seeds(_)) => unreachable!("the way ends in the innermost fold"),
+            (None, Given::Seeds(_)) => unreachable!("the path ends in the innermost fold"),
         }
     }
 

@@ -68,8 +68,8 @@ pub(super) fn expand(body: &mut Body, op: Op, counts: &mut Counts) -> Result<(),
 fn check_variables(body: &Body, op: Op, values: &[Value]) -> Result<(), Diagnostic> {
     match values.iter().any(|v| body.ctx().is_tensor(body.ty(*v))) {
         true => Err(body.op(op).error(
-            "cannot be expanded: at a point of a comprehension, variables are numbers; take the elements as variables, or \
-             differentiate around the comprehension",
+            "cannot be expanded: at a point of a comprehension, variables are scalars; use the elements as \
+             variables, or differentiate the whole comprehension",
         )),
         false => Ok(()),
     }

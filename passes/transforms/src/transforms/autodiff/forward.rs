@@ -84,7 +84,7 @@ pub(super) fn sweep_block(cx: &mut Forward<'_, '_>, block: Block) -> Result<Op, 
     let ops: Vec<Op> = cx.b.body.ops(block).collect();
     let (_, code) = ops.split_last().expect("verified regions have terminators");
     sweep(cx, code)?;
-    let end = cx.b.body.last(block).expect("a terminator stays");
+    let end = cx.b.body.last(block).expect("a terminator is rebuilt");
     cx.b.cursor = Cursor::Before(end);
     Ok(end)
 }

@@ -61,7 +61,7 @@ impl Last {
         copied: &mut dyn FnMut(&mut Builder<'_>, Value) -> Value,
     ) -> Value {
         let points: Vec<Value> = self.indices.iter().map(|index| copied(b, *index)).collect();
-        let position = self.puts.iter().position(|p| *p == put).expect("a put of this result");
+        let position = self.puts.iter().position(|p| *p == put).expect("the result has a put");
         let number = number(b, &self.extents, &points, (position, self.puts.len()));
         arith::cmpi(b, CmpI::Eq, number, last)
     }

@@ -48,12 +48,13 @@ use tf_ir::walk::postorder;
 pub static INFO: PassInfo = PassInfo {
     name: "autodiff",
     title: "Autodiff",
-    summary: "Expands tensor.vjp, tensor.jvp and tensor.vmap into ordinary code",
-    docs: "Innermost transforms first. Affine reads are transposed into gathers, so that gradients need no atomics: the index \
-           vectors that reach an element are found by the Smith normal form of the read and Fourier and Motzkin's elimination. \
-           Named ops without a rule of their own are decomposed. FoldingBuilder in `tensor.vmap` is rebuilt with one more axis. \
-           `tensor.detach` and `tensor.straight_through` become their values, `tensor.custom` and \
-           `tensor.checkpoint` their code. What a checkpoint computes again waits for cotangents (`tensor.after`). Run `name-extents` and `inline` before.",
+    summary: "Expand tensor.vjp, tensor.jvp and tensor.vmap into ordinary code",
+    docs: "Innermost transforms first. Affine reads are transposed into gathers, so that gradients need no \
+        atomics: the Smith normal form of the read and Fourier-Motzkin elimination find the index vectors \
+        that read an element. Named ops without a derivative rule are decomposed. Code in `tensor.vmap` is \
+        rebuilt with one more axis. `tensor.detach` and `tensor.straight_through` become their values, \
+        `tensor.custom` and `tensor.checkpoint` their code. Recomputation in a checkpoint waits for \
+        cotangents (`tensor.after`). Run `name-extents` and `inline` first.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[
@@ -61,13 +62,14 @@ pub static INFO: PassInfo = PassInfo {
             name: "memory-budget",
             kind: OptionKind::Int,
             default: "-1",
-            help: "bytes that a loop may keep for its backward pass; less than 0: as the square root of its trips",
+            help: "bytes that a loop may store for its backward pass; less than 0: proportional to the \
+                square root of its iterations",
         },
         OptionSpec {
             name: "report",
             kind: OptionKind::Bool,
             default: "false",
-            help: "say at each loop what it keeps for its backward pass",
+            help: "report at each loop what it stores for its backward pass",
         },
     ],
     statistics: &[
@@ -75,14 +77,14 @@ pub static INFO: PassInfo = PassInfo {
         StatSpec { name: "num-gathers", help: "reads transposed into gathers" },
         StatSpec {
             name: "kept-bytes",
-            help: "bytes that loops keep for their backward pass, where that is a number",
+            help: "bytes of constant size that loops store for their backward pass",
         },
     ],
     rules: &[RuleSpec {
         name: "gather",
-        help: "transposes affine reads into gathers; without it, all of them scatter",
+        help: "transposes affine reads into gathers; otherwise, all of them become scatters",
     }],
-    growth: Growth::restart("derivatives and maps are other programs"),
+    growth: Growth::restart("derivatives and maps are new programs"),
     make: |options: &Options| {
         let budget = u64::try_from(options.int("memory-budget")).ok();
         Ok(Box::new(Autodiff { budget, report: options.bool("report") }))
@@ -139,7 +141,8 @@ fn dissolve_groups(body: &mut Body, cx: &mut PassContext<'_>) -> u64 {
         let view = body.view(*group, Group);
         if view.has_trips() {
             let message = format!(
-                "{} is taken apart: it is differentiated, and the loops that its schedule speaks of are not those of the code that comes of it",
+                "{} is dissolved: it is differentiated, and the loops of its schedule do not exist in the \
+                 derivative",
                 view.called()
             );
             cx.remark(body.loc(*group), message);

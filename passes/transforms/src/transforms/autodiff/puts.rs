@@ -76,11 +76,11 @@ pub(super) fn of_kind(
 fn no_rule(cx: &Reverse<'_, '_>, op: Op, how: Accumulation) -> Diagnostic {
     let why = match how.combine {
         Combine::Set => {
-            "which of several values that a loop or a fold sets at one place is the last is not known backwards; state \
-             `set unique` if each element is set once"
+            "several iterations may set one element, and the backward pass cannot tell which of their \
+             values was the last; specify `set unique` if each element is set once"
         }
         Combine::Region => {
-            "a region says how elements change, and their values in between are not kept; use kinds"
+            "a region updates the elements, and their intermediate values are not stored; use kinds"
         }
         Combine::Kind(_) => "its kind has no derivative",
     };

@@ -75,7 +75,7 @@ fn outside(cx: &mut Reverse<'_, '_>, op: Op, g: Value) {
 /// A subscript of an axis of this extent, clamped to the bounds.
 fn clamped(b: &mut Builder<'_>, subscript: Value, extent: &Extent) -> Value {
     let zero = const_index(b, 0);
-    let last = extent.add_const(-1).expect("an extent less one is an extent");
+    let last = extent.add_const(-1).expect("an extent minus one is an extent");
     let last = ExtentOf::build(b, &last);
     let subscript = arith::minsi(b, subscript, last);
     arith::maxsi(b, subscript, zero)
@@ -85,7 +85,7 @@ fn clamped(b: &mut Builder<'_>, subscript: Value, extent: &Extent) -> Value {
 /// with zeros instead, and a selection after them takes the fill value if the subscripts are out of bounds.
 pub(super) fn choose_fills(body: &mut Body, code: &[Op]) {
     for read in find(body, code, |body, op| variable_fill(body, op).is_some()) {
-        let fill = variable_fill(body, read).expect("just found");
+        let fill = variable_fill(body, read).expect("the read was found above");
         choose_behind(body, read, fill);
     }
 }

@@ -35,7 +35,7 @@ fn check_again(body: &Body, op: Op) -> Result<(), Diagnostic> {
     });
     let Some(inner) = found else { return Ok(()) };
     Err(body.op(inner).error(
-        "cannot be differentiated backwards: it is run again on the way back, and may do more than compute its results",
+        "cannot be differentiated backwards: the backward pass runs it again, but it may have side effects",
     ))
 }
 

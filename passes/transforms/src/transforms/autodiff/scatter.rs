@@ -67,7 +67,7 @@ impl Scatter<'_> {
         given: &Given,
     ) -> Result<(), Diagnostic> {
         let Some((step, rest)) = way.split_first() else {
-            let Given::Cotangent(g) = given else { unreachable!("the way ends after its folds") };
+            let Given::Cotangent(g) = given else { unreachable!("the path ends after its folds") };
             // The copy of the read has the subscripts.
             put_back(b, level.copy_of(self.site.at), *g, self.target);
             return Ok(());

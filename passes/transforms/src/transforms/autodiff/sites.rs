@@ -129,7 +129,7 @@ impl Site {
         (given, rest): (&Given, &[EnclosingRegion]),
         sweep: Sweep,
     ) -> Result<(Replay, Option<Given>), Diagnostic> {
-        let Given::Seeds(seeds) = given else { unreachable!("a fold on the way has seeds") };
+        let Given::Seeds(seeds) = given else { unreachable!("a fold on the path has seeds") };
         let mut scope = Scope::point(sweep);
         let (inner, _) = outer.enter(b, (fold, index), seeds, (&outer.active, &[]), &mut scope)?;
         let mut found = scope.found();

@@ -62,7 +62,7 @@ impl<'b> Batching<'b> for Slices<'_, 'b> {
     fn stacked_type(&self, ty: Type) -> Type {
         let ctx = self.b.body.ctx();
         match ctx.is_tensor(ty) {
-            true => with_axis(ctx, ty, 0, &self.dim()).expect("there is room before the first axis"),
+            true => with_axis(ctx, ty, 0, &self.dim()).expect("the first axis has room before it"),
             false => ctx.tensor(vec![self.dim()], ty),
         }
     }

@@ -107,7 +107,8 @@ impl Slices<'_, '_> {
         let count = |extents: &[i64]| extents.iter().try_fold(1i64, |a, b| a.checked_mul(*b));
         let Some(extents) = extents.filter(|n| count(n).is_some_and(|n| n <= MOST_CARRIED)) else {
             return Err(self.b.body.op(op).error(
-                "cannot be mapped: code at its points carries a tensor that differs from slice to slice, with extents that are not small constants; carry its elements",
+                "cannot be mapped: code at its points carries a tensor that differs between slices, with \
+                 extents that are not small constants; carry its elements",
             ));
         };
         let mapped = self.form(value).value();

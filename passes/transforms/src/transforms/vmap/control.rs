@@ -198,8 +198,8 @@ impl Slices<'_, '_> {
             return Ok(());
         };
         Err(self.b.body.op(op).error(format_args!(
-            "cannot be mapped: it gives {} for each slice, and there are no tensors of it; map code that gives numbers or tensors, or \
-             compute what this gives outside of `tensor.vmap`",
+            "cannot be mapped: it has results of type {} for each slice, which cannot be elements of a \
+             tensor; map code with scalar or tensor results, or compute this value outside of `tensor.vmap`",
             type_to_string(ctx, self.ty(value))
         )))
     }
@@ -217,7 +217,7 @@ impl Slices<'_, '_> {
         let new = self.same(op, &operands, &types);
         let regions = self.b.body.regions(op).len();
         for region in 0..regions {
-            let block = self.b.body.op(op).entry(region).expect("checked before");
+            let block = self.b.body.op(op).entry(region).expect("the type was checked before");
             let argument = |i: usize| mapped.contains(&Port::Argument(region, i));
             let yielded = |i: usize| mapped.contains(&Port::Yielded(region, i));
             self.rebuild_region(block, new, region, argument, yielded)?;

@@ -63,7 +63,7 @@ fn slice_of(b: &mut Builder<'_>, mapped: Value, lane: Value, ty: Type) -> Value 
     if !ctx.is_tensor(ty) {
         return build::at_indices(b, mapped, &[lane]);
     }
-    let shape = extents(&ctx, ty).expect("checked before");
+    let shape = extents(&ctx, ty).expect("the type was checked before");
     let sizes: Vec<Extent> = [vec![Extent::constant(1)], shape.clone()].concat();
     let starts = at_lane(b, lane, shape.len());
     let window = build::dynamic_slice(b, mapped, &starts, &sizes);

@@ -35,7 +35,7 @@ pub(crate) fn expand(body: &mut Body, op: Op) -> Result<(), Diagnostic> {
     let (values, in_axes, out_axes, block, extent) = {
         let view = body.view(op, Vmap);
         let values: Vec<Value> = body.operands(op).collect();
-        let extent = view.extent().and_then(|dim| dim.to_extent()).expect("checked above");
+        let extent = view.extent().and_then(|dim| dim.to_extent()).expect("the operand was checked above");
         (values, view.operand_axes(), view.result_axes(), view.block().expect("verified"), extent)
     };
     let arguments: Vec<Value> = body.args(block).collect();
@@ -181,9 +181,9 @@ impl Slices<'_, '_> {
     ///
     fn decompose(&mut self, op: Op) -> Result<(), Diagnostic> {
         let before = self.b.body.prev(op);
-        let block = self.b.body.block_of(op).expect("the op stands in a block");
+        let block = self.b.body.block_of(op).expect("a verified op is in a block");
         let mut inner = Builder::before(self.b.body, op);
-        let values = decompose::decompose(&mut inner, op)?.expect("it is decomposable");
+        let values = decompose::decompose(&mut inner, op)?.expect("the op is decomposable");
         let compute = values.first().and_then(|value| inner.body.def_op(*value));
         if let Some(compute) = compute.filter(|compute| inner.body.is(*compute, Compute)) {
             member::hand_over(inner.body, op, compute);

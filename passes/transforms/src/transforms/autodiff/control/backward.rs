@@ -111,7 +111,7 @@ impl<'s> Backward<'s> {
             let segments = if level == 0 { top } else { self.segments(b, level, base, length) };
             returns.push(b.cursor);
             carried = self.enter(b, segments, &carried);
-            let frame = self.frames.last().expect("just entered");
+            let frame = self.frames.last().expect("the region was entered above");
             (base, length) = (Some(frame.base), frame.length);
         }
         if !self.plan.exact {
@@ -223,7 +223,7 @@ impl<'s> Backward<'s> {
         scope: &mut Scope<'_>,
     ) -> Result<(Vec<Value>, Vec<Value>), Diagnostic> {
         let placeholders = stand_ins(b, &self.step.args);
-        let trip = self.frames.last().map(|f| f.base).expect("a loop over trips was entered");
+        let trip = self.frames.last().map(|f| f.base).expect("the loop over segments was entered");
         let index = self.trips.index(b, trip);
         let states: States = placeholders.iter().copied().map(Some).collect();
         let variables = cotangents.args.iter().map(|i| placeholders[*i]);
@@ -298,14 +298,14 @@ impl<'s> Backward<'s> {
         }
         if !self.plan.exact {
             // Recomputes the first iterations of the segment, up to this one.
-            let frame = self.frames.last().expect("a loop over the trips of a segment");
+            let frame = self.frames.last().expect("the loop over a segment was entered");
             b.cursor = frame.start;
             let (base, slot) = (frame.segments.base, frame.slot);
             states = self.advance(b, Segments::of_trips(base, slot), &all, &states)?;
         }
         for ((placeholder, needed), state) in placeholders.iter().zip(needed).zip(&states) {
             if *needed {
-                b.body.replace_uses(*placeholder, state.expect("what is needed was kept"));
+                b.body.replace_uses(*placeholder, state.expect("needed values were stored"));
             }
         }
         Ok(finals)
@@ -364,7 +364,7 @@ impl<'s> Backward<'s> {
             which.iter().zip(args).for_each(|(i, arg)| states[*i] = Some(*arg));
             let mut tapes = Vec::new();
             for (i, tape) in kept.iter().zip(&args[which.len()..]) {
-                tapes.push(self.tapes.store(b, *tape, slot, states[*i].expect("what is kept is carried")));
+                tapes.push(self.tapes.store(b, *tape, slot, states[*i].expect("stored values are carried")));
             }
             let next = match segments.stride {
                 None => {

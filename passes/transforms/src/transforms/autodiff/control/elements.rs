@@ -62,9 +62,9 @@ fn elements_of_types(body: &Body, types: impl IntoIterator<Item = Type>) -> Vec<
 fn place(body: &Body, ty: Type, at: usize) -> Subscripts {
     let dims: Vec<i64> =
         body.ctx().dims(ty).unwrap_or_default().iter().map(|d| d.as_static().unwrap_or(1)).collect();
-    let place = unflatten(i64::try_from(at).expect("a small number"), &dims);
+    let place = unflatten(i64::try_from(at).expect("a small constant is an extent"), &dims);
     let exprs: Vec<AffineExpr> = place.into_iter().map(AffineExpr::constant).collect();
-    Subscripts::new(&exprs, &[], &[]).expect("numbers are small")
+    Subscripts::new(&exprs, &[], &[]).expect("a small constant is an expression")
 }
 
 /// The elements of each tensor among the values, read at the cursor.
@@ -96,7 +96,7 @@ fn joined(b: &mut Builder<'_>, types: &[Type], parts: &[Value]) -> Vec<Value> {
             let elements: Vec<Value> = rest.by_ref().take(n).collect();
             FromElements::build(b, &elements, *ty)
         }
-        None => rest.next().expect("as many parts as there are"),
+        None => rest.next().expect("there is a result for each part"),
     };
     types.iter().map(one).collect()
 }
@@ -217,7 +217,7 @@ fn places(b: &mut Builder<'_>, read: Op, array: Value) -> Vec<(Value, i64)> {
 
 /// True if the indices are those of element `at`, in row-major order.
 fn is_at(b: &mut Builder<'_>, places: &[(Value, i64)], at: usize) -> Value {
-    let mut rest = i64::try_from(at).expect("a small number");
+    let mut rest = i64::try_from(at).expect("a small constant is an extent");
     let mut all = None;
     for (place, extent) in places.iter().rev() {
         let number = const_index(b, rest % extent);
@@ -225,5 +225,5 @@ fn is_at(b: &mut Builder<'_>, places: &[(Value, i64)], at: usize) -> Value {
         let same = arith::cmpi(b, CmpI::Eq, *place, number);
         all = Some(and(b, all, same));
     }
-    all.expect("a read of a tensor without axes is at a constant place")
+    all.expect("a read of a tensor of rank 0 has constant subscripts")
 }

@@ -36,7 +36,8 @@ pub(in crate::transforms::autodiff) fn backwards(
     let trip = Trip::of(cx.b.body, original, replay.copier.clone());
     let trip = trip.ok_or_else(|| no_rule(cx.b.body, op))?;
     check_point(cx, (original, op), scope)?;
-    let inits = as_loop(cx.b.body, op).expect("its trip is known").carried(cx.b.body.op(op)).inits;
+    let inits =
+        as_loop(cx.b.body, op).expect("the loop has a known iteration count").carried(cx.b.body.op(op)).inits;
     let (captured, sources) = trip.captured(cx.b.body, cx.active, !scope.is_of_tensors());
     let outside = [&captured[..], &sources].concat();
     let args = positions(&trip.active_args(cx.b.body, &inits, &outside, cx.active));
@@ -50,7 +51,7 @@ pub(in crate::transforms::autodiff) fn backwards(
         Some(_) => (counted(cx, op, number, &mut found), Vec::new()),
         None => {
             let last = last_test(cx, (op, &trip), &mut found, scope)?;
-            (Trips::counted(number.expect("its condition ends it")), last)
+            (Trips::counted(number.expect("its condition ends the loop")), last)
         }
     };
     // A loop that prints or checks stays: the run that stores states is an additional one, without these
@@ -64,7 +65,7 @@ pub(in crate::transforms::autodiff) fn backwards(
         cx.b.body.replace(op, &finals);
     } else if !watches {
         let finals: Vec<Value> =
-            finals.into_iter().map(|v| v.expect("all carried values were asked for")).collect();
+            finals.into_iter().map(|v| v.expect("all carried values were requested")).collect();
         cx.b.body.replace(op, &finals);
     }
     let (of_args, of_captured) = found.values.split_at(found.args.len());
@@ -173,7 +174,7 @@ fn count_trips(b: &mut Builder<'_>, op: Op, last: &[Value], number: Value) -> Ve
     let known = kept.into_iter().map(|i| last[i]).chain([number]);
     known.zip(extra).for_each(|(stand_in, value)| b.body.replace_uses(stand_in, *value));
     for stand_in in last.iter().chain([&number]) {
-        let def = b.body.def_op(*stand_in).expect("a stand-in is a result");
+        let def = b.body.def_op(*stand_in).expect("a placeholder is the result of an op");
         b.body.erase(def);
     }
     finals.to_vec()
@@ -202,7 +203,7 @@ fn counting(b: &mut Builder<'_>, op: Op, kept: &[usize]) -> Op {
     let block = *blocks.last().expect("a verified loop has blocks");
     b.cursor = Cursor::Before(b.body.last(block).expect("a verified block has a terminator"));
     let one = const_index(b, 1);
-    let next = arith::addi(b, *extra.last().expect("the number is the last one"), one);
+    let next = arith::addi(b, *extra.last().expect("the last operand is the count"), one);
     append(b, block, &[next]);
     let operands: Vec<Value> = b.body.operands(op).chain([zero]).collect();
     let types: Vec<Type> = b.body.results(op).map(|v| b.body.ty(v)).chain(types).collect();

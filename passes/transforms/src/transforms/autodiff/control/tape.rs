@@ -33,7 +33,7 @@ impl Kind {
                 let count = slots.as_const().and_then(|n| usize::try_from(n).ok());
                 let zero = constant_like(b, ty, 0.0);
                 let ty = tape_type(b, slots, ty);
-                FromElements::build(b, &vec![zero; count.expect("numbers have constant slots")], ty)
+                FromElements::build(b, &vec![zero; count.expect("constants are valid slots")], ty)
             }
         }
     }
@@ -76,12 +76,13 @@ impl Kind {
 /// The slot count of a tape of scalars.
 fn slots(b: &Builder<'_>, tape: Value) -> i64 {
     let dims = b.body.ctx().dims(b.body.ty(tape));
-    dims.and_then(|dims| dims[0].as_static()).expect("numbers have constant slots")
+    dims.and_then(|dims| dims[0].as_static()).expect("constants are valid slots")
 }
 
 /// The element in slot `i` of a tape of scalars.
 fn element(b: &mut Builder<'_>, tape: Value, i: i64) -> Value {
-    let place = Subscripts::new(&[AffineExpr::constant(i)], &[], &[]).expect("a number is small");
+    let place =
+        Subscripts::new(&[AffineExpr::constant(i)], &[], &[]).expect("a constant is a small expression");
     build::at(b, tape, &place, Policy::Assumed, None)
 }
 

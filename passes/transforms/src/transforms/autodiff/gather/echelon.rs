@@ -53,7 +53,8 @@ fn best_row(basis: &Matrix, column: usize, pivots: &[usize]) -> usize {
 fn make_pivot(basis: &mut Matrix, row: usize, column: usize) -> Result<(), Unsolved> {
     loop {
         let entries = (column..basis.width()).filter(|j| basis.get(row, *j) != 0);
-        let least = entries.min_by_key(|j| (basis.get(row, *j).abs(), *j)).expect("not all are zero");
+        let least =
+            entries.min_by_key(|j| (basis.get(row, *j).abs(), *j)).expect("a vector of the basis is nonzero");
         basis.swap_columns(column, least);
         let mut clean = true;
         for j in column + 1..basis.width() {
