@@ -186,7 +186,7 @@ fn what_cannot_be_is_a_warning() {
     let [warning] = &warnings[..] else { panic!("{warnings:?}") };
     for part in [
         "groups_by_hand.rs:",
-        "the loops of the group 'mirrored' are left out: it reads",
+        "the loops of the group 'mirrored' are left out: a member reads",
         "not near its own point",
     ] {
         assert!(warning.contains(part), "{warning}");

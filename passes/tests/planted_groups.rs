@@ -134,7 +134,7 @@ const FAULTS: &[Fault] = &[
             "    %c = tensor",
             "    %q = arith.constant true\n    %g = loop.if %q -> (tensor<3xi32>) { loop.yield %z : tensor<3xi32> } else {\n      %n = tensor.compute (%j) in [3] {\n        %m = tensor.at %b[0, 0, %j] : tensor<4x7x3xi32>\n        tensor.yield %m : i32\n      } : tensor<3xi32>\n      loop.yield %n : tensor<3xi32>\n    }\n    %c = tensor",
         )],
-        "holds loop.if, which is no compute",
+        "the group holds loop.if, which is not a compute",
     ),
     fault(
         "rows",
@@ -148,18 +148,18 @@ const FAULTS: &[Fault] = &[
                 "%w = tensor.at %t[%i] : tensor<7xi32>\n      %u = arith.subi %v, %w : i32\n      tensor.yield %u : i32\n    } : tensor<4x7x3xi32>",
             ),
         ],
-        "a tile with a layout, which has nothing behind its edge",
+        "a tile with a layout, which has no elements past its edge",
     ),
     fault(
         "small",
         // The seventh row is inside of 64 bits, the eighth is not.
         &[("%x[%h, %i, %j] :", "%x[%h, %i * 1317624576693539402, %j] clamp :")],
-        "at subscripts that leave 64 bits where they are shifted",
+        "subscripts that overflow 64 bits where they are shifted",
     ),
     fault(
         "elements",
         &[("    %c = tensor", "    %q = tensor.reverse %b dims = [1] : tensor<4x7x3xi32>\n    %c = tensor")],
-        "takes what a compute of it makes as a whole",
+        "uses the result of a member as a whole tensor",
     ),
     fault(
         "policy",
@@ -173,7 +173,7 @@ const FAULTS: &[Fault] = &[
                 "%n = arith.index_cast %i : index to i32\n      %w = arith.addi %v, %n : i32",
             ),
         ],
-        "with a policy along a shared loop",
+        "along a shared loop with an out-of-bounds policy",
     ),
     fault(
         "own-point",
@@ -181,7 +181,7 @@ const FAULTS: &[Fault] = &[
             "%v = tensor.at %a[%h, %i, %j] : tensor<4x7x3xi32>\n      %w",
             "%v = tensor.at %a[%h, 6 - %i, %j] : tensor<4x7x3xi32>\n      %w",
         )],
-        "along a shared loop not near its own point",
+        "along a shared loop at a subscript that is not a multiple",
     ),
     // The other axis of the box for the own one.
     fault(
@@ -190,7 +190,7 @@ const FAULTS: &[Fault] = &[
             "%v = tensor.at %a[%h, %i, %j] : tensor<4x7x3xi32>\n      %w",
             "%v = tensor.at %a[%h, %j, %j] : tensor<4x7x3xi32>\n      %w",
         )],
-        "along a shared loop not near its own point",
+        "along a shared loop at a subscript that is not a multiple",
     ),
     fault(
         "own-point",
@@ -198,7 +198,7 @@ const FAULTS: &[Fault] = &[
             "%v = tensor.at %a[%h, %i, %j] : tensor<4x7x3xi32>\n      %w",
             "%v = tensor.at %a[0, %i, %j] : tensor<4x7x3xi32>\n      %w",
         )],
-        "along a shared loop not near its own point",
+        "along a shared loop at a subscript that is not a multiple",
     ),
     // As far away as the column says.
     fault(
@@ -207,7 +207,7 @@ const FAULTS: &[Fault] = &[
             "%v = tensor.at %a[%h, %i, %j] : tensor<4x7x3xi32>\n      %w",
             "%v = tensor.at %a[%h, %i + %j, %j] clamp : tensor<4x7x3xi32>\n      %w",
         )],
-        "along a shared loop not near its own point",
+        "along a shared loop at a subscript that is not a multiple",
     ),
     // Two rows of each.
     fault(
@@ -216,7 +216,7 @@ const FAULTS: &[Fault] = &[
             "%v = tensor.at %a[%h, %i, %j] : tensor<4x7x3xi32>\n      %w",
             "%v = tensor.at %a[%h, %i floordiv 2, %j] : tensor<4x7x3xi32>\n      %w",
         )],
-        "along a shared loop not near its own point",
+        "along a shared loop at a subscript that is not a multiple",
     ),
     // Always the same row.
     fault(
@@ -225,7 +225,7 @@ const FAULTS: &[Fault] = &[
             "%v = tensor.at %a[%h, %i, %j] : tensor<4x7x3xi32>\n      %w",
             "%v = tensor.at %a[%h, 3, %j] : tensor<4x7x3xi32>\n      %w",
         )],
-        "along a shared loop not near its own point",
+        "along a shared loop at a subscript that is not a multiple",
     ),
     // The slices in reverse.
     fault(
@@ -234,7 +234,7 @@ const FAULTS: &[Fault] = &[
             "%v = tensor.at %a[%h, %i, %j] : tensor<4x7x3xi32>\n      %w",
             "%v = tensor.at %a[3 - %h, %i, %j] : tensor<4x7x3xi32>\n      %w",
         )],
-        "along a shared loop not near its own point",
+        "along a shared loop at a subscript that is not a multiple",
     ),
     // Two slices of each.
     fault(
@@ -243,7 +243,7 @@ const FAULTS: &[Fault] = &[
             "%v = tensor.at %a[%h, %i, %j] : tensor<4x7x3xi32>\n      %w",
             "%v = tensor.at %a[%h floordiv 2, %i, %j] : tensor<4x7x3xi32>\n      %w",
         )],
-        "along a shared loop not near its own point",
+        "along a shared loop at a subscript that is not a multiple",
     ),
     // The next slice, around the edge.
     fault(
@@ -252,7 +252,7 @@ const FAULTS: &[Fault] = &[
             "%v = tensor.at %a[%h, %i, %j] : tensor<4x7x3xi32>\n      %w",
             "%v = tensor.at %a[(%h + 1) mod 4, %i, %j] : tensor<4x7x3xi32>\n      %w",
         )],
-        "along a shared loop not near its own point",
+        "along a shared loop at a subscript that is not a multiple",
     ),
     // Every second row: the distance grows.
     fault(
@@ -261,7 +261,7 @@ const FAULTS: &[Fault] = &[
             "%v = tensor.at %a[%h, %i, %j] : tensor<4x7x3xi32>\n      %w",
             "%v = tensor.at %a[%h, (%i * 2) mod 7, %j] : tensor<4x7x3xi32>\n      %w",
         )],
-        "along a shared loop not near its own point",
+        "along a shared loop at a subscript that is not a multiple",
     ),
     // Every second row, and every row.
     fault(
@@ -270,7 +270,7 @@ const FAULTS: &[Fault] = &[
             "%v = tensor.at %a[%h, %i, %j] : tensor<4x7x3xi32>\n      %w",
             "%v = tensor.at %a[%h, 2 * %i, %j] clamp : tensor<4x7x3xi32>\n      %w",
         )],
-        "for each point of i 1 points further on, and also 2",
+        "disagree on its stride along i: 1 and 2",
     ),
     // Rows that are read at every second one are no trip's own.
     fault(
@@ -286,7 +286,7 @@ const FAULTS: &[Fault] = &[
             ),
             ("tensor.yield %b, %d", "tensor.yield %a, %d"),
         ],
-        "no trip owns those between them",
+        "no tile owns the points between",
     ),
     fault(
         "ended",
@@ -298,10 +298,10 @@ const FAULTS: &[Fault] = &[
             ),
             ("    %c_ = tensor", "    %c = tensor"),
         ],
-        "before the loop that makes it ends",
+        "before the end of the loop that reduces it",
     ),
     // The sums begin anew for each slice; what reads them stands outside of the slices.
-    fault("carried", CARRIED, "outside of a loop in each trip of which it begins anew"),
+    fault("carried", CARRIED, "outside of a loop that restarts its reduction"),
     fault(
         "settled",
         &[
@@ -314,16 +314,16 @@ const FAULTS: &[Fault] = &[
                 "tensor.yield %v : i32\n    } : tensor<4x3xi32>",
             ),
         ],
-        "folds over a loop what another loop adds up",
+        "a fold over a shared loop consumes the reduction of another shared loop",
     ),
-    fault("whole-fold", &[("0 to 7 add", "0 to 6 add")], "folds over a part of a shared loop"),
+    fault("whole-fold", &[("0 to 7 add", "0 to 6 add")], "a fold covers only a part of a shared loop"),
     // The sum of a triangle: its end moves with a column.
-    fault("whole-fold", &[("0 to 7 add", "0 to %j add")], "folds over a part of a shared loop"),
-    fault("whole-fold", &[("0 to 7 add", "1 to 7 add")], "folds over a part of a shared loop"),
+    fault("whole-fold", &[("0 to 7 add", "0 to %j add")], "a fold covers only a part of a shared loop"),
+    fault("whole-fold", &[("0 to 7 add", "1 to 7 add")], "a fold covers only a part of a shared loop"),
     fault(
         "open-order",
         &[("i32", "f32"), ("arith.addi %v, %v : f32", "math.exp %v : f32"), ("arith.subi", "arith.subf")],
-        "in an order that is written: it has no reassoc",
+        "has a fixed order: it has no reassoc",
     ),
     fault(
         "one-kind",
@@ -337,7 +337,7 @@ const FAULTS: &[Fault] = &[
                 "tensor.yield %v : i32\n      } combine (%p: i32, %q: i32) {\n        %r = arith.ori %p, %q : i32\n        tensor.yield %r : i32\n      } : i32",
             ),
         ],
-        "folds by a combiner over a shared loop",
+        "a fold over a shared loop has a combiner region",
     ),
     fault(
         "innermost",
@@ -346,15 +346,15 @@ const FAULTS: &[Fault] = &[
             ("tensor.yield %b, %d", "tensor.yield %b, %c"),
             ("tensor.at %c[%h, %j] : tensor<4x3xi32>", "tensor.at %x[%h, 0, %j] : tensor<4x7x3xi32>"),
         ],
-        "over a loop that is not the innermost of its own",
+        "over a loop that is outside of a loop of its axes",
     ),
-    fault("unbroken", UNBROKEN, "over a loop between whose parts h counts"),
+    fault("unbroken", UNBROKEN, "over a loop with another loop between its parts, h"),
     fault(
         "chunks",
         &[("split(i, [4, 2])", "split(i, [2])"), (ORDER, "order(h.0, i.0), parallel(i.0)")],
-        "over a loop that runs in parallel, and is not split into chunks and their trips",
+        "over a loop that runs in parallel: split the loop into chunks",
     ),
-    fault("in-turn", IN_TURN, "but threads share the trips"),
+    fault("in-turn", IN_TURN, "runs in parallel"),
     fault(
         "once",
         &[
@@ -373,7 +373,7 @@ const FAULTS: &[Fault] = &[
                 "return %r0, %r1, %r2 : tensor<4x7x3xi32>, tensor<4x3xi32>, tensor<7x3xi32>",
             ),
         ],
-        "which is made again in each trip of h",
+        "but each iteration of h computes it again",
     ),
     fault(
         "points",
@@ -384,7 +384,7 @@ const FAULTS: &[Fault] = &[
             ("[4, 3]", "[4, 0]"),
             ("4x3xi32", "4x0xi32"),
         ],
-        "which has no points",
+        "but has no points",
     ),
     fault(
         "ends",
@@ -402,12 +402,12 @@ const FAULTS: &[Fault] = &[
                 "%a[%h, %i, %j - 1] wrap : tensor<4x7x3xi32>\n      %w = tensor.at",
             ),
         ],
-        "lays out a in parts of an axis, but it is read with wrap",
+        "the layout of a splits an axis, but a is read with wrap",
     ),
     fault(
         "twice",
         &[("split(i, [4, 2])", "split(i, [4, 2], tail = overlap)")],
-        "overlaps trips at the end of i, where the compute over (h, j) would add up some points twice",
+        "the tail of i is overlapped, but the compute over (h, j) would add up some points twice",
     ),
 ];
 
@@ -489,7 +489,7 @@ fn each_planted_fault_is_refused_and_answers_the_same() {
         let mut module = edited(&ctx, edits);
         let answers = Answers::of(&module, "main", INPUTS, FUEL);
         let said = run(&ctx, &mut module, "apply-groups").expect("a refusal is a remark");
-        assert!(said.contains("the group's loops are left out: it "), "{condition} {edits:?}: {said}");
+        assert!(said.contains("the group's loops are left out: "), "{condition} {edits:?}: {said}");
         assert!(said.contains(words), "{condition} {edits:?}: {said}");
         assert!(preorder(&module).iter().all(|op| !module.is(*op, Group)), "{condition}");
         assert_eq!(answers.difference(&module), None, "{condition} {edits:?}");

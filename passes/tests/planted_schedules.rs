@@ -144,7 +144,7 @@ const TABLES: &[Table] = &[
         faults: &[
             (
                 &[("i32", "f32"), ("muli", "mulf")],
-                "split(k, …) combines in another order than the fold's, which has no reassoc",
+                "split(k, …) changes the order of the fold, which has no reassoc",
             ),
             (
                 &[
@@ -154,7 +154,7 @@ const TABLES: &[Table] = &[
                     (", i.0, i.1", ""),
                     (", stage(i, k, at = i.0, panels = i)", ""),
                 ],
-                "the axis i, which is not split, has no constant extent",
+                "the axis i has no constant extent",
             ),
             (
                 &[("split(i, [4, 2])", "split(i, [1048576, 1048576])")],
@@ -163,11 +163,11 @@ const TABLES: &[Table] = &[
             (&[("split(k, [2])", "split(k, [2], tail = overlap)")], "would combine terms of the fold twice"),
             (
                 &[("split(i, [4, 2])", "split(i, [4, 2], tail = overlap)")],
-                "would add up some points twice, as their fold is split",
+                "would add up some points twice, because their fold is split",
             ),
             (
                 &[("split(j, [4])", "split(j, [4], tail = overlap)")],
-                "would add up some points twice, as their fold is split",
+                "would add up some points twice, because their fold is split",
             ),
             (
                 &[
@@ -176,7 +176,7 @@ const TABLES: &[Table] = &[
                     ("split(k, [2])", "split(k, [2], tail = peel)"),
                     ("order(j.0, ", "order(j.0, j.1, "),
                 ],
-                "ends of their own would make 18 copies of them",
+                "the peeled or overlapped tails would make 18 copies",
             ),
             (
                 &[
@@ -186,7 +186,7 @@ const TABLES: &[Table] = &[
                     ("at = k.0", "at = j.0"),
                     ("at = i.0", "at = j.0"),
                 ],
-                "makes panels along i, whose last tile begins in the midst of one",
+                "the last tile along i begins inside a panel",
             ),
             // Its second part overlaps inside of the first, where the panel is made.
             (
@@ -196,11 +196,11 @@ const TABLES: &[Table] = &[
                     ("k.0, i.0", "i.0"),
                     ("at = k.0", "at = j.0"),
                 ],
-                "makes panels along i, whose last tile begins in the midst of one",
+                "the last tile along i begins inside a panel",
             ),
             (
                 &[("stage(i, k, at = i.0, panels = i)", "stage(i, j, at = i.0)")],
-                "finds nothing that is read at these loops and no others",
+                "finds no operand that is read at exactly these loops",
             ),
             (
                 &[
@@ -209,7 +209,7 @@ const TABLES: &[Table] = &[
                     ("0 to 5", "0 to p"),
                     ("at = k.0", "at = j.0"),
                 ],
-                "has no footprint of constant size",
+                "the staged tile has no constant size",
             ),
             (
                 &[(
@@ -228,7 +228,7 @@ const TABLES: &[Table] = &[
                         "tensor.yield %z : i32\n    } combine (%p: i32, %q: i32) {\n      %r = arith.ori %p, %q : i32\n      tensor.yield %r : i32\n    } : i32",
                     ),
                 ],
-                "folds several values, or by a combiner",
+                "a fold of the compute has several values or a combiner region",
             ),
             // The sum of a triangle.
             (
@@ -240,25 +240,28 @@ const TABLES: &[Table] = &[
     Table {
         pass: "apply-tiles",
         text: WORDS,
-        begins: "the step mma(k, 4) is left out: it ",
+        begins: "the step mma(k, 4) is left out: ",
         faults: &[
-            (&[("0 to 9 add", "0 to 9 maxsi")], "adds up terms, but the fold combines them by maxsi"),
-            (&[("dots_i8 = 1", "dots_i8 = 0")], "needs an instruction for four bytes"),
-            (&[("arith.muli", "arith.addi")], "takes sums of products of two factors"),
+            (
+                &[("0 to 9 add", "0 to 9 maxsi")],
+                "the instruction adds terms, but the fold combines them by maxsi",
+            ),
+            (&[("dots_i8 = 1", "dots_i8 = 0")], "the target has no instruction for four bytes"),
+            (&[("arith.muli", "arith.addi")], "the terms are not products of two factors"),
             (
                 &[("xi8", "xi16"), ("i8 to", "i16 to")],
-                "takes products of two factors that were widened from bytes",
+                "the terms must be products of two factors that were widened from bytes",
             ),
             (
                 &[(", stage(i, k, at = i.0, panels = i)", "")],
-                "takes its factors from tiles, and not both of them are staged",
+                "both factors must be read from tiles: add a step stage for each",
             ),
             (
                 &[
                     ("%a[%i, %k]", "%a[%i, 0]"),
                     ("stage(i, k, at = i.0, panels = i)", "stage(i, at = i.0, panels = i)"),
                 ],
-                "takes products of two factors that both move with the fold",
+                "both factors must depend on the index of the fold",
             ),
         ],
     },
@@ -291,7 +294,7 @@ const TABLES: &[Table] = &[
                 &[("vectorize(i, 4)", "vectorize(h, 2), vectorize(k, 4)")],
                 "vectorizes k and h, which is inside",
             ),
-            (&[("i, k, h)", "i, h, k)")], "puts the fold h around k, which is around it"),
+            (&[("i, k, h)", "i, h, k)")], "moves the fold h out of k, which encloses it"),
         ],
     },
     Table {
@@ -301,27 +304,27 @@ const TABLES: &[Table] = &[
         faults: &[
             (
                 &[("vectorize(j, 4)", "parallel(i)")],
-                "runs in parallel i, but its points may put into one element",
+                "runs i in parallel, but its points may put into the same element",
             ),
             (
                 &[("vectorize(j, 4)", "order(j, i), parallel(j, i)")],
-                "runs in parallel i, but its points may put into one element",
+                "runs i in parallel, but its points may put into the same element",
             ),
             (
                 &[("vectorize(j, 4)", "vectorize(i, 4)")],
-                "vectorizes i, but its points may put into one element",
+                "vectorizes i, but its points may put into the same element",
             ),
-            (&[("vectorize(j, 4)", "jam(i, 4)")], "jams i, but its points may put into one element"),
+            (&[("vectorize(j, 4)", "jam(i, 4)")], "jams i, but its points may put into the same element"),
             (
                 &[("vectorize(j, 4)", "order(j, i)"), ("%d[%q, %j]", "%d[%q, 0]")],
-                "moves outwards j, but its points may put into one element",
+                "moves j outwards, but its points may put into the same element",
             ),
             // Columns that lie over each other at the edge, or behind it at the other one.
-            (&[("drop", "clamp")], "vectorizes j, but its points may put into one element"),
-            (&[("drop", "wrap")], "vectorizes j, but its points may put into one element"),
+            (&[("drop", "clamp")], "vectorizes j, but its points may put into the same element"),
+            (&[("drop", "wrap")], "vectorizes j, but its points may put into the same element"),
             (
                 &[("%d[%q, %j]", "%d[%q, %j floordiv 2]")],
-                "vectorizes j, but its points may put into one element",
+                "vectorizes j, but its points may put into the same element",
             ),
         ],
     },
@@ -332,23 +335,29 @@ const TABLES: &[Table] = &[
         faults: &[
             (
                 &[("0 to 24 add fastmath<reassoc>", "0 to 24 add")],
-                "the order of l is written: it has no reassoc",
+                "the order of l is fixed: it has no reassoc",
             ),
-            (&[("math.exp", "math.tanh")], "no law corrects l when what it needs grows"),
+            (&[("math.exp", "math.tanh")], "no law corrects l when a fold that it depends on changes"),
             (
                 &[(
                     "%v = tensor.at %x[%i, %k] : tensor<4x24xf32>\n      %d",
                     "%v = tensor.at %y[%i, %k] : tensor<4x24xf32>\n      %d",
                 )],
-                "no law corrects l when what it needs grows",
+                "no law corrects l when a fold that it depends on changes",
             ),
-            (&[("math.exp %d", "arith.mulf %d, %d")], "no law corrects l when what it needs grows"),
-            (&[("arith.subf %v, %m", "arith.mulf %v, %m")], "no law corrects l when what it needs grows"),
-            (&[("arith.subf", "arith.addf")], "no law corrects l when what it needs grows"),
-            (&[("0 to 24 add", "0 to 23 add")], "l counts over another range than the others"),
-            (&[("0 to 24 add", "1 to 24 add")], "l counts over another range than the others"),
-            (&[("0 to 24", "%i to 24")], "does not count from a constant"),
-            (&[("arith.subf %v, %m", "arith.subf %v, %v")], "none of them needs what another one comes to"),
+            (
+                &[("math.exp %d", "arith.mulf %d, %d")],
+                "no law corrects l when a fold that it depends on changes",
+            ),
+            (
+                &[("arith.subf %v, %m", "arith.mulf %v, %m")],
+                "no law corrects l when a fold that it depends on changes",
+            ),
+            (&[("arith.subf", "arith.addf")], "no law corrects l when a fold that it depends on changes"),
+            (&[("0 to 24 add", "0 to 23 add")], "l has another range than the other folds"),
+            (&[("0 to 24 add", "1 to 24 add")], "l has another range than the other folds"),
+            (&[("0 to 24", "%i to 24")], "does not start at a constant"),
+            (&[("arith.subf %v, %m", "arith.subf %v, %v")], "none of them depends on another one"),
             (
                 &[
                     ("0 to 24 add fastmath<reassoc> attributes", "0 to 24 init(%zero) attributes"),
@@ -358,20 +367,23 @@ const TABLES: &[Table] = &[
                         "tensor.yield %e : f32\n    } combine (%p: f32, %q: f32) {\n      %r = arith.addf %p, %q : f32\n      tensor.yield %r : f32\n    } : f32",
                     ),
                 ],
-                "l combines by a region, or does more than combine",
+                "l has a combiner region or side effects",
             ),
         ],
     },
     Table {
         pass: "tile-time",
         text: STEPS,
-        begins: "the trips of the loop do not run together: ",
+        begins: "the iterations of the loop do not run together: ",
         faults: &[
-            (&[("%h[%i]", "%h[39 - %i]")], "along a shared loop not near its own point"),
-            (&[("%v[%i + 1]", "%v[%i * 2]")], "for each point of i 1 points further on, and also 2"),
-            (&[("%v[%i + 1] clamp", "%v[3] clamp")], "along a shared loop not near its own point"),
-            (&[("%v[%i + 1] clamp", "%v[%i + 1] wrap")], "with a policy along a shared loop"),
-            (&[("%v[%i + 1]", "%v[%i + 70]")], "around those of a trip"),
+            (&[("%h[%i]", "%h[39 - %i]")], "along a shared loop at a subscript that is not a multiple"),
+            (&[("%v[%i + 1]", "%v[%i * 2]")], "disagree on its stride along i: 1 and 2"),
+            (
+                &[("%v[%i + 1] clamp", "%v[3] clamp")],
+                "along a shared loop at a subscript that is not a multiple",
+            ),
+            (&[("%v[%i + 1] clamp", "%v[%i + 1] wrap")], "along a shared loop with an out-of-bounds policy"),
+            (&[("%v[%i + 1]", "%v[%i + 70]")], "a tile requires a halo of"),
             (&[("%v[%i + 1] clamp", "%v[%i] trap")], "may stop the call"),
             (
                 &[
@@ -388,14 +400,14 @@ const TABLES: &[Table] = &[
                     "    %w = tensor.compute (%i) in [40] attributes {axes = [\"i\"], schedule = #tensor.schedule<time(i, [2, 16])>}",
                     "    %w = tensor.compute (%i) in [40] attributes {axes = [\"i\"], schedule = #tensor.schedule<time(i, [2, 8])>}",
                 )],
-                "its computes ask for different bands",
+                "the computes of the loop request different bands",
             ),
             (
                 &[(
                     "    %w = tensor.compute (%i) in [40] attributes {axes = [\"i\"], schedule = #tensor.schedule<time(i, [2, 16])>}",
                     "    %w = tensor.compute (%i) in [40] attributes {axes = [\"j\"]}",
                 )],
-                "its computes do not all call the axis of the bands i",
+                "the banded axis must have the name i in all computes",
             ),
             (
                 &[
@@ -405,7 +417,7 @@ const TABLES: &[Table] = &[
                         "  %p = tensor.at %z[%zero] : tensor<40xi32>\n  %q = arith.index_cast %p : i32 to index\n  %k = arith.maxsi %q, %one : index\n  %r = loop",
                     ),
                 ],
-                "it does not count an index in constant steps forwards",
+                "the loop does not count an index upwards in constant steps",
             ),
         ],
     },

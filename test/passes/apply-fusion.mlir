@@ -95,7 +95,7 @@ func.func @clamped(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
 
 // -----
 
-// SAYS: remark: the group's loops are left out: it runs computes point by point, one of which reads other points of another
+// SAYS: remark: the group's loops are left out: a compute reads other points of another one, so they cannot be merged point by point
 // CHECK-LABEL: func.func @other_points(
 // CHECK: tensor.compute
 // CHECK: tensor.compute
@@ -117,7 +117,7 @@ func.func @other_points(%x: tensor<?{n}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}x
 
 // -----
 
-// SAYS: remark: the group's loops are left out: it runs computes point by point that put elements into a tensor, or have different boxes
+// SAYS: remark: the group's loops are left out: computes that put elements into a tensor or have different boxes cannot be merged point by point
 // CHECK-LABEL: func.func @boxes(
 // CHECK: tensor.compute (%i) in [n]
 // CHECK: tensor.compute (%j) in [m]
@@ -139,7 +139,7 @@ func.func @boxes(%x: tensor<?{n}xf32>, %w: tensor<?{m}xf32>) -> (tensor<?{n}xf32
 // -----
 
 // What is used as a whole has to be a tensor.
-// SAYS: remark: the group's loops are left out: it computes s where it is read, but it is used as a whole
+// SAYS: remark: the group's loops are left out: s cannot be inlined: it is used as a whole tensor
 // CHECK-LABEL: func.func @whole(
 // CHECK: tensor.compute
 // CHECK: tensor.compute

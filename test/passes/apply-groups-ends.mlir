@@ -94,7 +94,7 @@ func.func @unrolled(%x: tensor<64x40xf32>) -> tensor<40xf32> {
   return %z : tensor<40xf32>
 }
 
-// SAYS: remark: the step stream() of the compute over (i, j), a member of the group, is left out: what it makes is read in the group
+// SAYS: remark: the step stream() of the compute over (i, j), a member of the group, is left out: other members read its result
 // CHECK-LABEL: func.func @streamed(
 // CHECK: tensor.compute ({{.*}}) in [4, 40] attributes {axes = ["i", "j"], schedule = #tensor.schedule<vectorize(j, 8)>} {
 // CHECK: tensor.compute ({{.*}}) in [4, 40] attributes {axes = ["i", "j"], schedule = #tensor.schedule<vectorize(j, 8), stream(), prefetch(i, 2)>} {
@@ -116,7 +116,7 @@ func.func @streamed(%x: tensor<36x40xf32>) -> tensor<36x40xf32> {
 }
 
 // A window has as many points as a trip: no end is peeled along it.
-// SAYS: remark: the group's loops are left out: it peels the end of i, along which windows slide
+// SAYS: remark: the group's loops are left out: the tail of i is peeled, but a window slides along i
 func.func @windows(%x: tensor<37x40xf32>) -> tensor<37x40xf32> {
   %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [4], tail = peel), order(i.0), place(rows, at = i.0, keep = root)>} {
     %r = tensor.compute (%i, %j) in [37, 40] attributes {axes = ["i", "j"], member = "rows"} {
@@ -209,7 +209,7 @@ func.func @greatest(%x: tensor<37x40xf32>) -> (tensor<40xf32>, tensor<37xf32>) {
 }
 
 // What is added up trip by trip must not be met twice.
-// SAYS: remark: the group's loops are left out: it overlaps trips at the end of i, where columns would add up some points twice
+// SAYS: remark: the group's loops are left out: the tail of i is overlapped, but columns would add up some points twice
 func.func @added(%x: tensor<37x40xf32>) -> tensor<40xf32> {
   %g = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [4], tail = overlap), order(i.0)>} {
     %r = tensor.compute (%i, %j) in [37, 40] attributes {axes = ["i", "j"]} {
@@ -230,7 +230,7 @@ func.func @added(%x: tensor<37x40xf32>) -> tensor<40xf32> {
 }
 
 // Nor is a trip computed twice where what it adds to a window is.
-// SAYS: remark: the group's loops are left out: it overlaps trips at the end of i, along which windows slide
+// SAYS: remark: the group's loops are left out: the tail of i is overlapped, but a window slides along i
 func.func @slides(%x: tensor<37x40xf32>) -> tensor<37x40xf32> {
   %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [4], tail = overlap), order(i.0), place(rows, at = i.0, keep = root)>} {
     %r = tensor.compute (%i, %j) in [37, 40] attributes {axes = ["i", "j"], member = "rows"} {

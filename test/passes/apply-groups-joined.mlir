@@ -88,7 +88,7 @@ func.func @attention(%q: tensor<32x8xf32>, %k: tensor<128x8xf32>, %v: tensor<128
 }
 
 // What needs all of the terms cannot be made in a trip.
-// SAYS: remark: the group's loops are left out: it joins what the compute over (i, j) needs, but yields the compute over (i, j), which is known behind the loop
+// SAYS: remark: the group's loops are left out: the compute over (i, j) depends on joined members, but is a result of the group: its value is final only after the loop
 func.func @yielded(%x: tensor<32x128xf32>) -> tensor<32x128xf32> {
   %1 = tensor.group attributes {axes = ["i", "j"], schedule = #tensor.schedule<split(i, [4]), split(j, [16]), order(i.0, j.0), join(j: m, l)>} {
     %m = tensor.compute (%i) in [32] attributes {axes = ["i"], member = "m"} {
@@ -117,7 +117,7 @@ func.func @yielded(%x: tensor<32x128xf32>) -> tensor<32x128xf32> {
   return %1 : tensor<32x128xf32>
 }
 
-// SAYS: remark: the group's loops are left out: it joins l, but no law corrects it when what it needs grows
+// SAYS: remark: the group's loops are left out: no law corrects l when a fold that it depends on changes
 func.func @no_law(%x: tensor<32x128xf32>) -> tensor<32xf32> {
   %1 = tensor.group attributes {axes = ["i", "j"], schedule = #tensor.schedule<split(i, [4]), split(j, [16]), order(i.0, j.0), join(j: m, l)>} {
     %s = tensor.compute (%i, %j) in [32, 128] attributes {axes = ["i", "j"]} {
@@ -147,7 +147,7 @@ func.func @no_law(%x: tensor<32x128xf32>) -> tensor<32xf32> {
   return %1 : tensor<32xf32>
 }
 
-// SAYS: remark: the group's loops are left out: it folds over a shared loop in an order that is written: it has no reassoc
+// SAYS: remark: the group's loops are left out: a fold over a shared loop has a fixed order: it has no reassoc
 func.func @in_order(%x: tensor<32x128xf32>) -> tensor<32xf32> {
   %1 = tensor.group attributes {axes = ["i", "j"], schedule = #tensor.schedule<split(i, [4]), split(j, [16]), order(i.0, j.0), join(j: m, l)>} {
     %s = tensor.compute (%i, %j) in [32, 128] attributes {axes = ["i", "j"]} {
@@ -178,7 +178,7 @@ func.func @in_order(%x: tensor<32x128xf32>) -> tensor<32xf32> {
 }
 
 // Two members of which one needs the other share no trips unless they are joined.
-// SAYS: remark: the group's loops are left out: it reads m before the loop that makes it ends
+// SAYS: remark: the group's loops are left out: a member reads m before the end of the loop that reduces it
 func.func @not_joined(%x: tensor<32x128xf32>) -> tensor<32xf32> {
   %1 = tensor.group attributes {axes = ["i", "j"], schedule = #tensor.schedule<split(i, [4]), split(j, [16]), order(i.0, j.0)>} {
     %m = tensor.compute (%i) in [32] attributes {axes = ["i"], member = "m"} {

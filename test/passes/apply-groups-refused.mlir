@@ -1,7 +1,7 @@
 // What the loops of a group cannot do is left out with a remark that says why; the members run one after the other.
 // RUN: tfopt %s --apply-groups --split-input-file 2>&1 | FileCheck %s
 
-// CHECK: remark: the group's loops are left out: it reads the compute over (i) along a shared loop not near its own point
+// CHECK: remark: the group's loops are left out: a member reads the compute over (i) along a shared loop at a subscript that is not a multiple of its index plus a bounded offset
 func.func @far(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
   %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8])>} {
     %r = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
@@ -19,7 +19,7 @@ func.func @far(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
 
 // -----
 
-// CHECK: remark: the group's loops are left out: it reads the compute over (i) with a policy along a shared loop
+// CHECK: remark: the group's loops are left out: a member reads the compute over (i) along a shared loop with an out-of-bounds policy, but a tile has other bounds
 func.func @policy(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
   %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8])>} {
     %r = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
@@ -39,7 +39,7 @@ func.func @policy(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
 
 // -----
 
-// CHECK: remark: the group's loops are left out: it reads the compute over () before the loop that makes it ends
+// CHECK: remark: the group's loops are left out: a member reads the compute over () before the end of the loop that reduces it
 func.func @early(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
   %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8])>} {
     %r = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
@@ -64,7 +64,7 @@ func.func @early(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
 
 // -----
 
-// CHECK: remark: the group's loops are left out: it folds over a shared loop in an order that is written: it has no reassoc
+// CHECK: remark: the group's loops are left out: a fold over a shared loop has a fixed order: it has no reassoc
 func.func @order(%x: tensor<?{n}xf32>) -> tensor<f32> {
   %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8])>} {
     %r = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
@@ -85,7 +85,7 @@ func.func @order(%x: tensor<?{n}xf32>) -> tensor<f32> {
 
 // -----
 
-// CHECK: remark: the group's loops are left out: it folds in the compute over () over a loop that runs in parallel, and is not split into chunks and their trips
+// CHECK: remark: the group's loops are left out: the compute over () folds over a loop that runs in parallel: split the loop into chunks and their tiles
 func.func @threads(%x: tensor<?{n}xf32>) -> tensor<f32> {
   %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8]), order(i.0), parallel(i.0)>} {
     %r = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
@@ -106,7 +106,7 @@ func.func @threads(%x: tensor<?{n}xf32>) -> tensor<f32> {
 
 // -----
 
-// CHECK: remark: the group's loops are left out: it folds over a part of a shared loop
+// CHECK: remark: the group's loops are left out: a fold covers only a part of a shared loop
 func.func @part(%x: tensor<?{n}xf32>) -> tensor<f32> {
   %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8])>} {
     %r = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
@@ -127,7 +127,7 @@ func.func @part(%x: tensor<?{n}xf32>) -> tensor<f32> {
 
 // -----
 
-// CHECK: remark: the group's loops are left out: it holds tensor.reverse, which takes what a compute of it makes as a whole
+// CHECK: remark: the group's loops are left out: the group holds tensor.reverse, which uses the result of a member as a whole tensor
 func.func @whole(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
   %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8])>} {
     %r = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
@@ -142,7 +142,7 @@ func.func @whole(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
 
 // -----
 
-// CHECK: remark: the group's loops are left out: it yields the compute over (i), which is made again in each trip of j
+// CHECK: remark: the group's loops are left out: the compute over (i) is a result of the group, but each iteration of j computes it again
 func.func @again(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
   %y = tensor.group attributes {axes = ["i", "j"], schedule = #tensor.schedule<split(i, [8]), split(j, [8]), order(j.0, i.0)>} {
     %r = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
@@ -160,7 +160,7 @@ func.func @again(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
 
 // -----
 
-// CHECK: remark: the group's loops are left out: it yields the compute over (i, j), which has no points
+// CHECK: remark: the group's loops are left out: the compute over (i, j) is a result of the group, but has no points
 func.func @empty(%x: tensor<?{n}xf32>) -> tensor<?{n}x0xf32> {
   %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8])>} {
     %s = tensor.compute (%i, %j) in [n, 0] attributes {axes = ["i", "j"]} {
@@ -174,7 +174,7 @@ func.func @empty(%x: tensor<?{n}xf32>) -> tensor<?{n}x0xf32> {
 
 // -----
 
-// CHECK: remark: the group's loops are left out: it needs 100 points of the compute over (i) around those of a trip
+// CHECK: remark: the group's loops are left out: a tile requires a halo of 100 points of the compute over (i), more than 64
 func.func @wide(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
   %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8])>} {
     %r = tensor.compute (%i) in [n + 100] attributes {axes = ["i"]} {
@@ -192,7 +192,7 @@ func.func @wide(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
 
 // -----
 
-// CHECK: remark: the group's loops are left out: it has no compute with an axis j
+// CHECK: remark: the group's loops are left out: the group has no compute with an axis j
 func.func @nobody(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
   %y = tensor.group attributes {axes = ["i", "j"], schedule = #tensor.schedule<split(i, [8]), split(j, [8])>} {
     %r = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
@@ -206,7 +206,7 @@ func.func @nobody(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
 
 // -----
 
-// CHECK: remark: the group's loops are left out: it reads in the compute over (i) a tile with a layout, which has nothing behind its edge
+// CHECK: remark: the group's loops are left out: the compute over (i) reads a tile with a layout, which has no elements past its edge
 func.func @stored(%x: tensor<?{n}xf32>) -> tensor<6xf32> {
   %c0 = arith.constant 0 : index
   %t = tensor.tile_read %x[%c0] clamp layout affine_map<(d0) -> (d0 floordiv 2, d0 mod 2)> : tensor<?{n}xf32> to tensor<6xf32>
@@ -222,7 +222,7 @@ func.func @stored(%x: tensor<?{n}xf32>) -> tensor<6xf32> {
 
 // -----
 
-// CHECK: remark: the group's loops are left out: it folds in the compute over (i) over a loop that runs in parallel together with others
+// CHECK: remark: the group's loops are left out: the compute over (i) folds over a loop that runs in parallel together with others
 func.func @threads_of_two_loops(%x: tensor<?{n}x?{m}xf32>) -> tensor<?{n}xf32> {
   %y = tensor.group attributes {axes = ["i", "j"], schedule = #tensor.schedule<split(i, [8]), split(j, [16, 8]), order(i.0, j.0, j.1), parallel(i.0, j.0)>} {
     %r = tensor.compute (%i, %j) in [n, m] attributes {axes = ["i", "j"]} {
@@ -243,7 +243,7 @@ func.func @threads_of_two_loops(%x: tensor<?{n}x?{m}xf32>) -> tensor<?{n}xf32> {
 
 // -----
 
-// CHECK: remark: the group's loops are left out: it has more than 2^20 points in a trip: split its loops into shorter parts
+// CHECK: remark: the group's loops are left out: a tile has more than 2^20 points: split the loops into smaller parts
 func.func @long_trip(%x: tensor<?{n}x?{m}xf32>) -> tensor<?{n}x?{m}xf32> {
   %y = tensor.group attributes {axes = ["i", "j"], schedule = #tensor.schedule<split(i, [1048576]), split(j, [2])>} {
     %r = tensor.compute (%i, %j) in [n, m] attributes {axes = ["i", "j"]} {
@@ -257,7 +257,7 @@ func.func @long_trip(%x: tensor<?{n}x?{m}xf32>) -> tensor<?{n}x?{m}xf32> {
 
 // -----
 
-// CHECK: remark: the group's loops are left out: it reads in the compute over (i) at subscripts that leave 64 bits where they are shifted
+// CHECK: remark: the group's loops are left out: the compute over (i) has subscripts that overflow 64 bits where they are shifted
 func.func @large_numbers(%x: tensor<?{n}xf32>) -> tensor<?{n - 2}xf32> {
   %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8])>} {
     %r = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
@@ -276,7 +276,7 @@ func.func @large_numbers(%x: tensor<?{n}xf32>) -> tensor<?{n - 2}xf32> {
 // -----
 
 // The sums of all rows would be added once more in each trip of h, which is between the chunks and their trips.
-// CHECK: remark: the group's loops are left out: it folds in the compute over (j) over a loop between whose parts h counts
+// CHECK: remark: the group's loops are left out: the compute over (j) folds over a loop with another loop between its parts, h
 func.func @between_parts(%x: tensor<8x3xi32>, %z: tensor<4xi32>) -> (tensor<3xi32>, tensor<8x4xi32>) {
   %c, %d = tensor.group attributes {axes = ["i", "h"], schedule = #tensor.schedule<split(i, [4, 2]), split(h, [1]), order(i.0, h.0, i.1)>} {
     %c = tensor.compute (%j) in [3] attributes {axes = ["j"]} {
@@ -298,7 +298,7 @@ func.func @between_parts(%x: tensor<8x3xi32>, %z: tensor<4xi32>) -> (tensor<3xi3
 // -----
 
 // The sums begin anew in each trip of h; what reads them stands outside of it.
-// CHECK: remark: the group's loops are left out: it reads the compute over (j) outside of a loop in each trip of which it begins anew
+// CHECK: remark: the group's loops are left out: a member reads the compute over (j) outside of a loop that restarts its reduction
 func.func @read_outside(%x: tensor<8x3xi32>, %z: tensor<4xi32>) -> (tensor<3xi32>, tensor<8x4xi32>) {
   %c, %d = tensor.group attributes {axes = ["h", "i"], schedule = #tensor.schedule<split(h, [1]), split(i, [2]), order(h.0, i.0)>} {
     %c = tensor.compute (%j) in [3] attributes {axes = ["j"]} {
@@ -323,7 +323,7 @@ func.func @read_outside(%x: tensor<8x3xi32>, %z: tensor<4xi32>) -> (tensor<3xi32
 
 // -----
 
-// CHECK: remark: the group's loops are left out: it keeps r from trip to trip of i, but threads share the trips
+// CHECK: remark: the group's loops are left out: r has a window that slides along i, but i runs in parallel
 func.func @kept_by_threads(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
   %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8]), order(i.0), parallel(i.0), place(r, at = i.0, keep = root)>} {
     %r = tensor.compute (%i) in [n] attributes {axes = ["i"], member = "r"} {
@@ -341,7 +341,7 @@ func.func @kept_by_threads(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
 
 // -----
 
-// CHECK: remark: the group's loops are left out: it keeps r in i.0, which is not the loop directly around i.2, where it is computed
+// CHECK: remark: the group's loops are left out: the schedule keeps r in a trip of i.0, which is not the loop right around i.2, where it is computed
 func.func @kept_too_far_out(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
   %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [32, 8, 2]), place(r, at = i.2, keep = i.0)>} {
     %r = tensor.compute (%i) in [n] attributes {axes = ["i"], member = "r"} {
@@ -359,7 +359,7 @@ func.func @kept_too_far_out(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
 
 // -----
 
-// CHECK: remark: the group's loops are left out: it reads the compute over (i) outside of the loop that it is computed in
+// CHECK: remark: the group's loops are left out: a member reads the compute over (i) outside of the loop that computes it
 func.func @too_far_in(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
   %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [16, 4]), place(s, at = i.0)>} {
     %r = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
@@ -377,7 +377,7 @@ func.func @too_far_in(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
 
 // -----
 
-// CHECK: remark: the group's loops are left out: it computes s in front of its loops, but what it reads is made in them
+// CHECK: remark: the group's loops are left out: s is placed before the loops, but reads a member that is computed inside of them
 func.func @root_of_a_member(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
   %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [16]), place(s, root)>} {
     %r = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
@@ -395,7 +395,7 @@ func.func @root_of_a_member(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
 
 // -----
 
-// CHECK: remark: the group's loops are left out: it computes r where it is read, but a read has the policy trap
+// CHECK: remark: the group's loops are left out: r cannot be inlined: a read has the policy trap
 func.func @inline_and_stopped(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
   %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [16]), place(r, inline)>} {
     %r = tensor.compute (%i) in [n] attributes {axes = ["i"], member = "r"} {
@@ -415,7 +415,7 @@ func.func @inline_and_stopped(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
 // -----
 
 // A member is called what the program calls its result.
-// CHECK: remark: the group's loops are left out: it yields what becomes the result sums, which is made again in each trip of j
+// CHECK: remark: the group's loops are left out: the compute of the result sums is a result of the group, but each iteration of j computes it again
 func.func @again_named(%x: tensor<?{n}xf32>) -> (tensor<?{n}xf32> {tf.name = "sums"}) {
   %y = tensor.group attributes {axes = ["i", "j"], schedule = #tensor.schedule<split(i, [8]), split(j, [8]), order(j.0, i.0)>} {
     %r = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
@@ -434,7 +434,7 @@ func.func @again_named(%x: tensor<?{n}xf32>) -> (tensor<?{n}xf32> {tf.name = "su
 // -----
 
 // What is computed outside of the loop that members are joined in reads what the loop comes to, which another member in it waits for.
-// CHECK: remark: the group's loops are left out: it folds over a loop what another loop adds up
+// CHECK: remark: the group's loops are left out: a fold over a shared loop consumes the reduction of another shared loop
 func.func @reads_joined_outside(%x: tensor<7x9xf32>) -> tensor<7xf32> {
   %y = tensor.group attributes {axes = ["i", "j"], schedule = #tensor.schedule<split(i, [2]), split(j, [4]), order(i.0, j.0), join(j: m, l), place(e, at = i.0)>} {
     %m = tensor.compute (%i) in [7] attributes {axes = ["i"], member = "m"} {

@@ -3,7 +3,7 @@
 // RUN: tfopt %s --apply-groups --split-input-file --check-semantics -o /dev/null
 
 // One reader needs every second point, the other one every point: no trip needs a part for both.
-// CHECK: remark: the group's loops are left out: it needs the compute over (i) for each point of i 1 points further on, and also 2
+// CHECK: remark: the group's loops are left out: the readers of the compute over (i) disagree on its stride along i: 1 and 2
 func.func @disagree(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
   %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8])>} {
     %r = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
@@ -24,7 +24,7 @@ func.func @disagree(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
 
 // -----
 
-// CHECK: remark: the group's loops are left out: it yields the compute over (i), which is read at 2 times the points of i: no trip owns those between them
+// CHECK: remark: the group's loops are left out: the compute over (i) is a result of the group, but is read at 2 times the points of i: no tile owns the points between
 func.func @yielded(%x: tensor<?{n}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>) {
   %y:2 = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8])>} {
     %r = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
@@ -43,7 +43,7 @@ func.func @yielded(%x: tensor<?{n}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>)
 
 // -----
 
-// CHECK: remark: the group's loops are left out: it needs the compute over (i) for each point of a loop 100 points further on, more than 64
+// CHECK: remark: the group's loops are left out: the compute over (i) has a stride of 100 points per iteration of a shared loop, more than 64
 func.func @long_strides(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
   %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8])>} {
     %r = tensor.compute (%i) in [100 * n] attributes {axes = ["i"]} {
@@ -61,7 +61,7 @@ func.func @long_strides(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
 
 // -----
 
-// CHECK: remark: the group's loops are left out: it needs more than 2^20 points of the compute over (i) in a trip: split its loops into shorter parts
+// CHECK: remark: the group's loops are left out: a tile requires more than 2^20 points of the compute over (i): split the loops into smaller parts
 func.func @long_parts(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
   %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [1048576])>} {
     %r = tensor.compute (%i) in [2 * n] attributes {axes = ["i"]} {
@@ -81,7 +81,7 @@ func.func @long_parts(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
 
 // Behind the edge of a ring that is read at every second point, nothing is known; nor how far in front of the last point a length ends that has nothing to do
 // with it.
-// CHECK: remark: the group's loops are left out: it reads the compute over (i) with a policy along a shared loop
+// CHECK: remark: the group's loops are left out: a member reads the compute over (i) along a shared loop with an out-of-bounds policy, but a tile has other bounds
 func.func @around(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
   %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8])>} {
     %r = tensor.compute (%i) in [n] attributes {axes = ["i"]} {
@@ -99,7 +99,7 @@ func.func @around(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
 
 // -----
 
-// CHECK: remark: the group's loops are left out: it reads the compute over (i) with a policy along a shared loop
+// CHECK: remark: the group's loops are left out: a member reads the compute over (i) along a shared loop with an out-of-bounds policy, but a tile has other bounds
 func.func @clamped(%x: tensor<?{n}xf32>, %z: tensor<?{m}xf32>) -> tensor<?{m}xf32> {
   %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8])>} {
     %r = tensor.compute (%i) in [n] attributes {axes = ["i"]} {

@@ -23,7 +23,7 @@ func.func @factor(%x: tensor<16x24xf32>, %y: tensor<24xf32>) -> tensor<16xf32> {
 }
 
 
-// SAYS: remark: the folds are not joined: no law corrects l when what it needs grows
+// SAYS: remark: the folds are not joined: no law corrects l when a fold that it depends on changes
 // CHECK-LABEL: func.func @infinite(
 // CHECK-NOT: combine
 func.func @infinite(%x: tensor<16x24xf32>, %y: tensor<24xf32>) -> tensor<16xf32> {

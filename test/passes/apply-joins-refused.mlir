@@ -5,7 +5,7 @@
 // CHECK-NOT: combine
 // CHECK-NOT: #tensor.schedule
 
-// SAYS: remark: the folds are not joined: the order of l is written: it has no reassoc
+// SAYS: remark: the folds are not joined: the order of l is fixed: it has no reassoc
 func.func @in_order(%x: tensor<16x24xf32>) -> tensor<16xf32> {
   %a = tensor.compute (%i) in [16] attributes {schedule = #tensor.schedule<join(k: l, 8)>} {
     %m = tensor.fold (%k) = 0 to 24 maximumf attributes {axis = "k"} {
@@ -24,7 +24,7 @@ func.func @in_order(%x: tensor<16x24xf32>) -> tensor<16xf32> {
 }
 
 // The exponential of something else than what the greatest is of might be infinite in between.
-// SAYS: remark: the folds are not joined: no law corrects l when what it needs grows
+// SAYS: remark: the folds are not joined: no law corrects l when a fold that it depends on changes
 func.func @another_value(%x: tensor<16x24xf32>, %y: tensor<16x24xf32>) -> tensor<16xf32> {
   %a = tensor.compute (%i) in [16] attributes {schedule = #tensor.schedule<join(k: l, 8)>} {
     %m = tensor.fold (%k) = 0 to 24 maximumf attributes {axis = "k"} {
@@ -42,7 +42,7 @@ func.func @another_value(%x: tensor<16x24xf32>, %y: tensor<16x24xf32>) -> tensor
   return %a : tensor<16xf32>
 }
 
-// SAYS: remark: the folds are not joined: no law corrects l when what it needs grows
+// SAYS: remark: the folds are not joined: no law corrects l when a fold that it depends on changes
 func.func @tanh(%x: tensor<16x24xf32>) -> tensor<16xf32> {
   %a = tensor.compute (%i) in [16] attributes {schedule = #tensor.schedule<join(k: l, 8)>} {
     %m = tensor.fold (%k) = 0 to 24 maximumf attributes {axis = "k"} {
@@ -61,7 +61,7 @@ func.func @tanh(%x: tensor<16x24xf32>) -> tensor<16xf32> {
 }
 
 // What deviates has no sum among the folds.
-// SAYS: remark: the folds are not joined: no law corrects l when what it needs grows
+// SAYS: remark: the folds are not joined: no law corrects l when a fold that it depends on changes
 func.func @no_sum(%x: tensor<16x24xf32>) -> tensor<16xf32> {
   %a = tensor.compute (%i) in [16] attributes {schedule = #tensor.schedule<join(k: l, 8)>} {
     %m = tensor.fold (%k) = 0 to 24 maximumf attributes {axis = "k"} {
@@ -80,7 +80,7 @@ func.func @no_sum(%x: tensor<16x24xf32>) -> tensor<16xf32> {
 }
 
 // What moves with another fold, and what does not, have no correction together.
-// SAYS: remark: the folds are not joined: no law corrects l when what it needs grows
+// SAYS: remark: the folds are not joined: no law corrects l when a fold that it depends on changes
 func.func @sum_of_both(%x: tensor<16x24xf32>) -> tensor<16xf32> {
   %a = tensor.compute (%i) in [16] attributes {schedule = #tensor.schedule<join(k: l, 8)>} {
     %m = tensor.fold (%k) = 0 to 24 maximumf attributes {axis = "k"} {
@@ -99,7 +99,7 @@ func.func @sum_of_both(%x: tensor<16x24xf32>) -> tensor<16xf32> {
   return %a : tensor<16xf32>
 }
 
-// SAYS: remark: the folds are not joined: l counts over another range than the others
+// SAYS: remark: the folds are not joined: l has another range than the other folds
 func.func @other_range(%x: tensor<16x24xf32>) -> tensor<16xf32> {
   %a = tensor.compute (%i) in [16] attributes {schedule = #tensor.schedule<join(k: l, 8)>} {
     %m = tensor.fold (%k) = 0 to 24 maximumf attributes {axis = "k"} {
@@ -117,7 +117,7 @@ func.func @other_range(%x: tensor<16x24xf32>) -> tensor<16xf32> {
   return %a : tensor<16xf32>
 }
 
-// SAYS: remark: the folds are not joined: none of them needs what another one comes to
+// SAYS: remark: the folds are not joined: none of them depends on another one
 func.func @apart(%x: tensor<16x24xf32>) -> tensor<16xf32> {
   %a = tensor.compute (%i) in [16] attributes {schedule = #tensor.schedule<join(k: l, 8)>} {
     %m = tensor.fold (%k) = 0 to 24 maximumf attributes {axis = "k"} {
@@ -134,7 +134,7 @@ func.func @apart(%x: tensor<16x24xf32>) -> tensor<16xf32> {
   return %a : tensor<16xf32>
 }
 
-// SAYS: remark: the folds are not joined: k counts to where trips leave 64 bits
+// SAYS: remark: the folds are not joined: k has bounds that overflow 64 bits if they are counted in chunks
 func.func @far(%x: tensor<4xf32>) -> tensor<2xf32> {
   %s = tensor.compute (%i) in [2] attributes {folds = ["k", "l"], schedule = #tensor.schedule<join(k: l, 4096)>} {
     %m = tensor.fold (%k) = -9223372036854775807 to 5 maximumf fastmath<reassoc> attributes {axis = "k"} {
@@ -152,7 +152,7 @@ func.func @far(%x: tensor<4xf32>) -> tensor<2xf32> {
   return %s : tensor<2xf32>
 }
 
-// SAYS: remark: the folds are not joined: k counts to where trips leave 64 bits
+// SAYS: remark: the folds are not joined: k has bounds that overflow 64 bits if they are counted in chunks
 func.func @long(%x: tensor<4xf32>) -> tensor<2xf32> {
   %s = tensor.compute (%i) in [2] attributes {folds = ["k", "l"], schedule = #tensor.schedule<join(k: l, 4096)>} {
     %m = tensor.fold (%k) = 0 to 9223372036854775807 maximumf fastmath<reassoc> attributes {axis = "k"} {

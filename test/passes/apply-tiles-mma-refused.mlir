@@ -6,7 +6,7 @@
 // STAYS: tensor.tile_write
 // STAYS-NOT: vector.dot
 
-// CHECK: remark: the step mma(k, 2) is left out: it adds up terms in another order than the fold's, which has no reassoc
+// CHECK: remark: the step mma(k, 2) is left out: the instruction adds terms in another order than the fold, which has no reassoc
 func.func @order(%a: tensor<?{m}x20xbf16>, %b: tensor<20x?{n}xbf16>) -> tensor<?{m}x?{n}xf32> attributes {tf.target = {dots_i16 = 1 : i64, dots_i8 = 1 : i64, dots_bf16 = 1 : i64}} {
   %t = tensor.compute (%i, %j) in [m, n] attributes {schedule = #tensor.schedule<split(i, [6, 3]), split(j, [8, 4]), order(i.0, j.0, j.1, i.1), parallel(i.0, j.0), stage(k, j, at = j.0, panels = j), stage(i, k, at = i.0, panels = i), jam(i, 3), vectorize(j, 4), mma(k, 2)>} {
     %s = tensor.fold (%k) = 0 to 20 add attributes {axis = "k"} {
@@ -24,7 +24,7 @@ func.func @order(%a: tensor<?{m}x20xbf16>, %b: tensor<20x?{n}xbf16>) -> tensor<?
 
 // -----
 
-// CHECK: remark: the step mma(k, 4) is left out: it needs an instruction for four bytes (AVX-512 VNNI), which the target does not have
+// CHECK: remark: the step mma(k, 4) is left out: the target has no instruction for four bytes (AVX-512 VNNI)
 func.func @target(%a: tensor<?{m}x20xi8>, %b: tensor<20x?{n}xi8>) -> tensor<?{m}x?{n}xi32> attributes {tf.target = {dots_i8 = 0 : i64}} {
   %t = tensor.compute (%i, %j) in [m, n] attributes {schedule = #tensor.schedule<split(i, [6, 3]), split(j, [8, 4]), order(i.0, j.0, j.1, i.1), parallel(i.0, j.0), stage(k, j, at = j.0, panels = j), stage(i, k, at = i.0, panels = i), jam(i, 3), vectorize(j, 4), mma(k, 4)>} {
     %s = tensor.fold (%k) = 0 to 20 add attributes {axis = "k"} {
@@ -42,7 +42,7 @@ func.func @target(%a: tensor<?{m}x20xi8>, %b: tensor<20x?{n}xi8>) -> tensor<?{m}
 
 // -----
 
-// CHECK: remark: the step mma(k, 2) is left out: it needs an instruction for pairs of bf16 (AVX-512 BF16), which the target does not have
+// CHECK: remark: the step mma(k, 2) is left out: the target has no instruction for pairs of bf16 (AVX-512 BF16)
 func.func @halves(%a: tensor<?{m}x20xbf16>, %b: tensor<20x?{n}xbf16>) -> tensor<?{m}x?{n}xf32> attributes {tf.target = {dots_bf16 = 0 : i64}} {
   %t = tensor.compute (%i, %j) in [m, n] attributes {schedule = #tensor.schedule<split(i, [6, 3]), split(j, [8, 4]), order(i.0, j.0, j.1, i.1), parallel(i.0, j.0), stage(k, j, at = j.0, panels = j), stage(i, k, at = i.0, panels = i), jam(i, 3), vectorize(j, 4), mma(k, 2)>} {
     %s = tensor.fold (%k) = 0 to 20 add fastmath<reassoc> attributes {axis = "k"} {
@@ -60,7 +60,7 @@ func.func @halves(%a: tensor<?{m}x20xbf16>, %b: tensor<20x?{n}xbf16>) -> tensor<
 
 // -----
 
-// CHECK: remark: the step mma(k, 2) is left out: it takes products of two factors of type bf16, two terms at a time
+// CHECK: remark: the step mma(k, 2) is left out: the terms must be products of two factors of type bf16, two terms at a time
 func.func @f16(%a: tensor<?{m}x20xf16>, %b: tensor<20x?{n}xf16>) -> tensor<?{m}x?{n}xf32> attributes {tf.target = {dots_i16 = 1 : i64, dots_i8 = 1 : i64, dots_bf16 = 1 : i64}} {
   %t = tensor.compute (%i, %j) in [m, n] attributes {schedule = #tensor.schedule<split(i, [6, 3]), split(j, [8, 4]), order(i.0, j.0, j.1, i.1), parallel(i.0, j.0), stage(k, j, at = j.0, panels = j), stage(i, k, at = i.0, panels = i), jam(i, 3), vectorize(j, 4), mma(k, 2)>} {
     %s = tensor.fold (%k) = 0 to 20 add fastmath<reassoc> attributes {axis = "k"} {
@@ -78,7 +78,7 @@ func.func @f16(%a: tensor<?{m}x20xf16>, %b: tensor<20x?{n}xf16>) -> tensor<?{m}x
 
 // -----
 
-// CHECK: remark: the step mma(k, 4) is left out: it takes products of two factors that were widened from bytes
+// CHECK: remark: the step mma(k, 4) is left out: the terms must be products of two factors that were widened from bytes
 func.func @shorts(%a: tensor<?{m}x20xi16>, %b: tensor<20x?{n}xi8>) -> tensor<?{m}x?{n}xi32> attributes {tf.target = {dots_i16 = 1 : i64, dots_i8 = 1 : i64, dots_bf16 = 1 : i64}} {
   %t = tensor.compute (%i, %j) in [m, n] attributes {schedule = #tensor.schedule<split(i, [6, 3]), split(j, [8, 4]), order(i.0, j.0, j.1, i.1), parallel(i.0, j.0), stage(k, j, at = j.0, panels = j), stage(i, k, at = i.0, panels = i), jam(i, 3), vectorize(j, 4), mma(k, 4)>} {
     %s = tensor.fold (%k) = 0 to 20 add attributes {axis = "k"} {
@@ -96,7 +96,7 @@ func.func @shorts(%a: tensor<?{m}x20xi16>, %b: tensor<20x?{n}xi8>) -> tensor<?{m
 
 // -----
 
-// CHECK: remark: the step mma(k, 2) is left out: it takes products of two factors that were widened from 16 bits with a sign, or from fewer
+// CHECK: remark: the step mma(k, 2) is left out: the terms must be products of two factors that were widened from 16 bits with a sign, or from fewer
 func.func @nosign(%a: tensor<?{m}x20xi16>, %b: tensor<20x?{n}xi16>) -> tensor<?{m}x?{n}xi32> attributes {tf.target = {dots_i16 = 1 : i64, dots_i8 = 1 : i64, dots_bf16 = 1 : i64}} {
   %t = tensor.compute (%i, %j) in [m, n] attributes {schedule = #tensor.schedule<split(i, [6, 3]), split(j, [8, 4]), order(i.0, j.0, j.1, i.1), parallel(i.0, j.0), stage(k, j, at = j.0, panels = j), stage(i, k, at = i.0, panels = i), jam(i, 3), vectorize(j, 4), mma(k, 2)>} {
     %s = tensor.fold (%k) = 0 to 20 add attributes {axis = "k"} {
@@ -114,7 +114,7 @@ func.func @nosign(%a: tensor<?{m}x20xi16>, %b: tensor<20x?{n}xi16>) -> tensor<?{
 
 // -----
 
-// CHECK: remark: the step mma(k, 2) is left out: it adds up products of type i32 or f32, not i64
+// CHECK: remark: the step mma(k, 2) is left out: the products must have type i32 or f32, not i64
 func.func @long(%a: tensor<?{m}x20xi16>, %b: tensor<20x?{n}xi16>) -> tensor<?{m}x?{n}xi64> attributes {tf.target = {dots_i16 = 1 : i64, dots_i8 = 1 : i64, dots_bf16 = 1 : i64}} {
   %t = tensor.compute (%i, %j) in [m, n] attributes {schedule = #tensor.schedule<split(i, [6, 3]), split(j, [8, 4]), order(i.0, j.0, j.1, i.1), parallel(i.0, j.0), stage(k, j, at = j.0, panels = j), stage(i, k, at = i.0, panels = i), jam(i, 3), vectorize(j, 4), mma(k, 2)>} {
     %s = tensor.fold (%k) = 0 to 20 add attributes {axis = "k"} {
@@ -132,7 +132,7 @@ func.func @long(%a: tensor<?{m}x20xi16>, %b: tensor<20x?{n}xi16>) -> tensor<?{m}
 
 // -----
 
-// CHECK: remark: the step mma(k, 2) is left out: it takes sums of products of two factors
+// CHECK: remark: the step mma(k, 2) is left out: the terms are not products of two factors
 func.func @sums(%a: tensor<?{m}x20xi16>, %b: tensor<20x?{n}xi16>) -> tensor<?{m}x?{n}xi32> attributes {tf.target = {dots_i16 = 1 : i64, dots_i8 = 1 : i64, dots_bf16 = 1 : i64}} {
   %t = tensor.compute (%i, %j) in [m, n] attributes {schedule = #tensor.schedule<split(i, [6, 3]), split(j, [8, 4]), order(i.0, j.0, j.1, i.1), parallel(i.0, j.0), stage(k, j, at = j.0, panels = j), stage(i, k, at = i.0, panels = i), jam(i, 3), vectorize(j, 4), mma(k, 2)>} {
     %s = tensor.fold (%k) = 0 to 20 add attributes {axis = "k"} {
@@ -150,7 +150,7 @@ func.func @sums(%a: tensor<?{m}x20xi16>, %b: tensor<20x?{n}xi16>) -> tensor<?{m}
 
 // -----
 
-// CHECK: remark: the step mma(k, 2) is left out: it adds up terms, but the fold combines them by maxsi
+// CHECK: remark: the step mma(k, 2) is left out: the instruction adds terms, but the fold combines them by maxsi
 func.func @greatest(%a: tensor<?{m}x20xi16>, %b: tensor<20x?{n}xi16>) -> tensor<?{m}x?{n}xi32> attributes {tf.target = {dots_i16 = 1 : i64, dots_i8 = 1 : i64, dots_bf16 = 1 : i64}} {
   %t = tensor.compute (%i, %j) in [m, n] attributes {schedule = #tensor.schedule<split(i, [6, 3]), split(j, [8, 4]), order(i.0, j.0, j.1, i.1), parallel(i.0, j.0), stage(k, j, at = j.0, panels = j), stage(i, k, at = i.0, panels = i), jam(i, 3), vectorize(j, 4), mma(k, 2)>} {
     %s = tensor.fold (%k) = 0 to 20 maxsi attributes {axis = "k"} {
@@ -168,7 +168,7 @@ func.func @greatest(%a: tensor<?{m}x20xi16>, %b: tensor<20x?{n}xi16>) -> tensor<
 
 // -----
 
-// CHECK: remark: the step mma(k, 2) is left out: it takes its factors from tiles, and not both of them are staged
+// CHECK: remark: the step mma(k, 2) is left out: both factors must be read from tiles: add a step stage for each
 func.func @staged(%a: tensor<?{m}x20xi16>, %b: tensor<20x?{n}xi16>) -> tensor<?{m}x?{n}xi32> attributes {tf.target = {dots_i16 = 1 : i64, dots_i8 = 1 : i64, dots_bf16 = 1 : i64}} {
   %t = tensor.compute (%i, %j) in [m, n] attributes {schedule = #tensor.schedule<split(i, [6, 3]), split(j, [8, 4]), order(i.0, j.0, j.1, i.1), parallel(i.0, j.0), stage(k, j, at = j.0, panels = j), jam(i, 3), vectorize(j, 4), mma(k, 2)>} {
     %s = tensor.fold (%k) = 0 to 20 add attributes {axis = "k"} {

@@ -1,7 +1,7 @@
 // What loops over tiles cannot do is left out with a remark that says why; the compute stays as it is.
 // RUN: tfopt %s --apply-tiles --split-input-file 2>&1 | FileCheck %s
 
-// CHECK: remark: the schedule's loops over tiles are left out: split(k, …) combines in another order than the fold's, which has no reassoc
+// CHECK: remark: the schedule's loops over tiles are left out: split(k, …) changes the order of the fold, which has no reassoc
 func.func @order(%a: tensor<?{m}x40xf32>, %b: tensor<40x?{n}xf32>) -> tensor<?{m}x?{n}xf32> {
   %t = tensor.compute (%i, %j) in [m, n] attributes {schedule = #tensor.schedule<split(i, [4]), split(j, [4]), split(k, [8]), order(k.0, i.0, j.0), vectorize(j, 4)>} {
     %s = tensor.fold (%k) = 0 to 40 add attributes {axis = "k"} {
@@ -17,7 +17,7 @@ func.func @order(%a: tensor<?{m}x40xf32>, %b: tensor<40x?{n}xf32>) -> tensor<?{m
 
 // -----
 
-// CHECK: remark: the schedule's loops over tiles are left out: the step stage(k, j, …) has no footprint of constant size: k is as long as its extent there
+// CHECK: remark: the schedule's loops over tiles are left out: the step stage(k, j, …) is not legal: the staged tile has no constant size: it covers the whole extent of k
 func.func @footprint(%a: tensor<?{m}x?{p}xf32>, %b: tensor<?{p}x?{n}xf32>) -> tensor<?{m}x?{n}xf32> {
   %t = tensor.compute (%i, %j) in [m, n] attributes {schedule = #tensor.schedule<split(i, [4]), split(j, [4]), order(j.0, i.0), stage(k, j, at = j.0)>} {
     %s = tensor.fold (%k) = 0 to p add fastmath<reassoc> attributes {axis = "k"} {
@@ -33,7 +33,7 @@ func.func @footprint(%a: tensor<?{m}x?{p}xf32>, %b: tensor<?{p}x?{n}xf32>) -> te
 
 // -----
 
-// CHECK: remark: the schedule's loops over tiles are left out: the step stage(i, j, …) finds nothing that is read at these loops and no others
+// CHECK: remark: the schedule's loops over tiles are left out: the step stage(i, j, …) finds no operand that is read at exactly these loops
 func.func @nothing(%a: tensor<?{m}x8xf32>, %b: tensor<8x?{n}xf32>) -> tensor<?{m}x?{n}xf32> {
   %t = tensor.compute (%i, %j) in [m, n] attributes {schedule = #tensor.schedule<split(i, [4]), split(j, [4]), order(j.0, i.0), stage(i, j, at = i.0)>} {
     %s = tensor.fold (%k) = 0 to 8 add fastmath<reassoc> attributes {axis = "k"} {
@@ -49,7 +49,7 @@ func.func @nothing(%a: tensor<?{m}x8xf32>, %b: tensor<8x?{n}xf32>) -> tensor<?{m
 
 // -----
 
-// CHECK: remark: the schedule's loops over tiles are left out: the axis j, which is not split, has no constant extent
+// CHECK: remark: the schedule's loops over tiles are left out: the axis j has no constant extent
 func.func @open(%a: tensor<?{m}x8xf32>, %b: tensor<8x?{n}xf32>) -> tensor<?{m}x?{n}xf32> {
   %t = tensor.compute (%i, %j) in [m, n] attributes {schedule = #tensor.schedule<split(i, [4])>} {
     %s = tensor.fold (%k) = 0 to 8 add fastmath<reassoc> attributes {axis = "k"} {

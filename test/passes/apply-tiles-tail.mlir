@@ -84,7 +84,7 @@ func.func @fold(%a: tensor<?{m}x30xf32>, %b: tensor<30x8xf32>) -> tensor<?{m}x8x
 
 // -----
 
-// REMARK: remark: the schedule's loops over tiles are left out: split(i, …, tail = overlap) would add up some points twice, as their fold is split
+// REMARK: remark: the schedule's loops over tiles are left out: split(i, …, tail = overlap) would add up some points twice, because their fold is split
 func.func @parts(%a: tensor<?{m}x30xf32>, %b: tensor<30x8xf32>) -> tensor<?{m}x8xf32> {
   %t = tensor.compute (%i, %j) in [m, 8] attributes {schedule = #tensor.schedule<split(i, [4], tail = overlap), split(k, [8]), order(i.0, k.0)>} {
     %s = tensor.fold (%k) = 0 to 30 add fastmath<reassoc> attributes {axis = "k"} {

@@ -4,7 +4,7 @@
 // RUN: tfopt %s --tensor-decompose --bind-members=folds=true --choose-fusion --apply-fusion --bind-members --apply-groups | FileCheck %s --check-prefix=LOOPS
 // RUN: tfopt %s --tensor-decompose --bind-members=folds=true --choose-fusion --apply-fusion --bind-members --explain-fusion -o /dev/null 2>&1 | FileCheck %s --check-prefix=SAID
 
-// SAID: remark: fusion: the compute runs in the loops i, j of the group 'attention', as those do that it reads or that read it
+// SAID: remark: fusion: the compute runs in the loops i, j of the group 'attention', as its producers or consumers do
 // CHECK-LABEL: func.func @attention(
 // CHECK: tensor.group
 // CHECK: tensor.compute (%i, %j) in [n, m] attributes {axes = ["i", "j"], folds = ["c"], member = "s", schedule = #tensor.schedule<vectorize(j, 16)>}

@@ -11,7 +11,7 @@ func.func @from_memory(%x: tensor<4096x4096xf32>) -> tensor<4096x4096xf32> {
   %b = arith.addf %a, %x : tensor<4096x4096xf32>
   %c = arith.mulf %b, %a : tensor<4096x4096xf32>
   %d = arith.addf %c, %b : tensor<4096x4096xf32>
-  // SAYS: :[[#@LINE+1]]:8: remark: fusion: the compute is evaluated where it is read: that takes less time than to store and read it; it is read 2 times by 1 computes; a point costs 7 operations; {{.*}} additions' worth of time evaluated at its reads, {{.*}} stored
+  // SAYS: :[[#@LINE+1]]:8: remark: fusion: the compute is inlined: that is cheaper than storing and reading it; it is read 2 times by 1 computes; a point costs 7 operations; cost {{.*}} inlined, {{.*}} stored, in additions
   %e = arith.mulf %d, %c : tensor<4096x4096xf32>
   %t = tensor.transpose %e perm = [1, 0] : tensor<4096x4096xf32> to tensor<4096x4096xf32>
   %r = arith.addf %e, %t : tensor<4096x4096xf32>
@@ -36,7 +36,7 @@ func.func @near(%x: tensor<512x512xf32>) -> (tensor<512xf32>, tensor<512xf32>) {
   %i = arith.mulf %h, %g : tensor<512x512xf32>
   %j = arith.addf %i, %h : tensor<512x512xf32>
   %k = arith.mulf %j, %i : tensor<512x512xf32>
-  // SAYS: :[[#@LINE+1]]:8: remark: fusion: the compute is stored: that takes less time than to evaluate it at each of its reads; it is read 2 times by 2 computes; a point costs 14 operations
+  // SAYS: :[[#@LINE+1]]:8: remark: fusion: the compute is stored: that is cheaper than recomputing it at each of its reads; it is read 2 times by 2 computes; a point costs 14 operations
   %l = arith.addf %k, %j : tensor<512x512xf32>
   %r = tensor.reduce add %l dims = [0] : tensor<512x512xf32> to tensor<512xf32>
   %s = tensor.reduce add %l dims = [1] : tensor<512x512xf32> to tensor<512xf32>

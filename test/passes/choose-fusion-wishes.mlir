@@ -11,7 +11,7 @@
 // CHECK: math.absf
 // CHECK: arith.negf
 // CHECK-NOT: tensor.compute
-// SAYS: :[[#@LINE+2]]:8: remark: fusion: the compute is evaluated where it is read: it is cheap; it is read 1 times by 1 computes; a point costs {{[0-9]+}} operations
+// SAYS: :[[#@LINE+2]]:8: remark: fusion: the compute is inlined: it is cheap; it is read 1 times by 1 computes; a point costs {{[0-9]+}} operations
 func.func @cheap(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
   %y = math.absf %x : tensor<?{n}xf32>
   %z = arith.negf %y : tensor<?{n}xf32>
@@ -23,7 +23,7 @@ func.func @cheap(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
 // CHECK: math.absf
 // CHECK: tensor.compute
 // CHECK: tensor.at %[[Y]]
-// SAYS: :[[#@LINE+2]]:8: remark: fusion: the compute is stored: the program says keep
+// SAYS: :[[#@LINE+2]]:8: remark: fusion: the compute is stored: the program specifies keep
 func.func @kept(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
   %y = math.absf %x {tf.fusion = "keep"} : tensor<?{n}xf32>
   %z = arith.negf %y : tensor<?{n}xf32>
@@ -46,7 +46,7 @@ func.func @sums(%x: tensor<?{n}x64xf32>, %u: tensor<?{n}xf32>, %v: tensor<?{n}x3
   return %a, %c : tensor<?{n}xf32>, tensor<?{n}x3xf32>
 }
 
-// SAYS: :[[#@LINE+2]]:8: remark: fusion: the compute is evaluated where it is read: the program says fuse
+// SAYS: :[[#@LINE+2]]:8: remark: fusion: the compute is inlined: the program specifies fuse
 func.func @sums_fused(%x: tensor<?{n}x64xf32>, %u: tensor<?{n}xf32>, %v: tensor<?{n}x3xf32>) -> (tensor<?{n}xf32>, tensor<?{n}x3xf32>) {
   %s = tensor.reduce add %x dims = [1] {tf.fusion = "fuse"} : tensor<?{n}x64xf32> to tensor<?{n}xf32>
   %a = arith.mulf %s, %u : tensor<?{n}xf32>

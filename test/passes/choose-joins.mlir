@@ -7,7 +7,7 @@
 
 // NONE-NOT: join(
 
-// SAYS: remark: join: 2 folds that depend on each other, in trips of {{[0-9]+}} terms: apart {{[0-9.e]+}}, together {{[0-9.e]+}} additions' worth of memory and loops; they are joined
+// SAYS: remark: join: 2 folds that depend on each other, in chunks of {{[0-9]+}} terms: cost {{[0-9.e]+}} apart, {{[0-9.e]+}} together, in additions; they are joined
 // CHECK-LABEL: func.func @long_rows(
 // CHECK: schedule = #tensor.schedule<by heuristic: join(k: l, {{[0-9]+}})>
 func.func @long_rows(%x: tensor<128x1048576xf32>) -> tensor<128xf32> {

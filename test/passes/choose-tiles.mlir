@@ -8,8 +8,8 @@
 // RUN: tfopt %s --target=x86-64-v4 --choose-tiles | FileCheck %s --check-prefix=WHOLE
 
 // The price of tiles stands beside that of the loops without them: where 32 registers hold many rows and the second cache a panel, rows are read where they lie.
-// SAYS: remark: tiles: {{[0-9.e]+}} additions' worth of time with loops over tiles, {{[0-9.e]+}} without; it gets tiles
-// WIDE: remark: tiles: {{[0-9.e]+}} additions' worth of time with loops over tiles, {{[0-9.e]+}} without; it gets none
+// SAYS: remark: tiles: cost {{[0-9.e]+}} with loops over tiles, {{[0-9.e]+}} without, in additions; it is tiled
+// WIDE: remark: tiles: cost {{[0-9.e]+}} with loops over tiles, {{[0-9.e]+}} without, in additions; it is not tiled
 // WHOLE-LABEL: func.func @product(
 // WHOLE-NOT: split(
 // WHOLE-LABEL: func.func @short(
@@ -90,7 +90,7 @@ func.func @small(%a: tensor<4x1024xf32>, %b: tensor<1024x1024xf32>) -> tensor<4x
 // CHECK: } else {
 // CHECK-NOT: schedule
 // CHECK: return %[[RESULT]]
-// SAYS: remark: tiles: where extents come to 2.684e8 terms or more, loops over tiles run, and others where they do not
+// SAYS: remark: tiles: for extents with 2.684e8 terms or more, loops over tiles run, and for others the untiled loops
 func.func @unknown(%a: tensor<?{m}x1024xf32>, %b: tensor<1024x1024xf32>) -> tensor<?{m}x1024xf32> {
   %t = tensor.compute (%i, %j) in [m, 1024] {
     %s = tensor.fold (%k) = 0 to 1024 add fastmath<reassoc> {

@@ -7,7 +7,7 @@
 
 // NONE-NOT: tensor.group
 
-// SAYS: remark: fusion: a group of 2 computes over axes 0 of this one, in trips of {{[0-9]+}} and chunks of {{[0-9]+}} for threads, 1 of them in windows: alone {{[0-9.e]+}}, together {{[0-9.e]+}} additions' worth of memory and loops; it would save
+// SAYS: remark: fusion: a group of 2 computes over axes 0 of this one, in tiles of {{[0-9]+}} and chunks of {{[0-9]+}} for threads, 1 of them in sliding windows: cost {{[0-9.e]+}} apart, {{[0-9.e]+}} together, in additions; it would be faster
 // SAYS: remark: fusion: a group of 2 computes is formed
 // CHECK-LABEL: func.func @blur(
 // CHECK: tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<by heuristic: split(i, [{{[0-9]+}}, {{[0-9]+}}]), order(i.0, i.1), parallel(i.0), place(m0, at = i.1, keep = i.0)>} {
@@ -156,7 +156,7 @@ func.func @small_window(%x: tensor<32x32xf32>) -> tensor<32x32xf32> {
 }
 
 // Neighbours of which one is at the other end are not near: the program is told that it does not get what it wants.
-// SAYS: remark: the compute shares no loops with those who read it: no group of them can be formed
+// SAYS: remark: the compute shares no loops with its readers: no group of them can be formed
 // CHECK-LABEL: func.func @turned(
 // CHECK-NOT: tensor.group
 func.func @turned(%x: tensor<2048x2048xf32>) -> tensor<2048x2048xf32> {

@@ -99,7 +99,7 @@ func.func @transposed(%x: tensor<4096x4096xf32>) -> tensor<4096x4096xf32> {
 }
 
 // Sums over the rows of what is made row by row: threads add up chunks of constant length.
-// SAYS: remark: fusion: a group of 3 computes over axes 0 of this one, in trips of {{[0-9]+}} and chunks of 512 for threads: alone {{[0-9.e]+}}, together {{[0-9.e]+}} additions' worth of memory and loops; it would save
+// SAYS: remark: fusion: a group of 3 computes over axes 0 of this one, in tiles of {{[0-9]+}} and chunks of 512 for threads: cost {{[0-9.e]+}} apart, {{[0-9.e]+}} together, in additions; it would be faster
 // SAYS: remark: fusion: a group of 3 computes is formed
 // CHECK-LABEL: func.func @columns(
 // CHECK: tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<by heuristic: split(i, [512, {{[0-9]+}}]), order(i.0, i.1){{.*}}>} {

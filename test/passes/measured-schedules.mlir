@@ -28,7 +28,7 @@ func.func @renamed(%x: tensor<32x64xf32>) -> tensor<32x64xf32> attributes {tf.sc
   return %y : tensor<32x64xf32>
 }
 
-// SAID: warning: the measured schedule of this compute is left out: it names the loop 'l'
+// SAID: warning: the measured schedule of this compute is left out: the schedule names the loop 'l'
 // CHECK-LABEL: func.func @other_loops
 // CHECK-NOT: by tuner
 func.func @other_loops(%x: tensor<32x64xf32>) -> tensor<32x64xf32> attributes {tf.schedules = {loops_d246b818f2a4c091 = #tensor.schedule<vectorize(l, 4)>}} {

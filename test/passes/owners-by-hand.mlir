@@ -27,7 +27,7 @@ func.func @owned(%at: tensor<?{n}xindex>, %x: tensor<?{n}xf32>, %s: tensor<?{m}x
 // The number follows from the point.
 func.func @points(%at: tensor<?{n}xindex>, %x: tensor<?{n}xf32>, %s: tensor<?{m}xf32>) -> tensor<?{m}xf32> {
   %two = arith.constant 2 : index
-  // expected-error @+1 {{runs in parallel p, but its points may put into one element}}
+  // expected-error @+1 {{runs p in parallel, but its points may put into the same element}}
   %r = tensor.compute (%p, %i) in [2, n] accumulate(set %acc = %s : tensor<?{m}xf32>) attributes {axes = ["p", "i"], schedule = #tensor.schedule<parallel(p)>} {
     %k = tensor.at %at[%i] : tensor<?{n}xindex>
     %v = tensor.at %x[%i] : tensor<?{n}xf32>
@@ -47,7 +47,7 @@ func.func @points(%at: tensor<?{n}xindex>, %x: tensor<?{n}xf32>, %s: tensor<?{m}
 // A policy moves the element after it was asked who owns it.
 func.func @moved(%at: tensor<?{n}xindex>, %x: tensor<?{n}xf32>, %s: tensor<?{m}xf32>) -> tensor<?{m}xf32> {
   %two = arith.constant 2 : index
-  // expected-error @+1 {{runs in parallel p, but its points may put into one element}}
+  // expected-error @+1 {{runs p in parallel, but its points may put into the same element}}
   %r = tensor.compute (%p, %i) in [2, n] accumulate(set %acc = %s : tensor<?{m}xf32>) attributes {axes = ["p", "i"], schedule = #tensor.schedule<parallel(p)>} {
     %k = tensor.at %at[%i] : tensor<?{n}xindex>
     %v = tensor.at %x[%i] : tensor<?{n}xf32>
@@ -68,7 +68,7 @@ func.func @moved(%at: tensor<?{n}xindex>, %x: tensor<?{n}xf32>, %s: tensor<?{m}x
 func.func @differ(%at: tensor<?{n}xindex>, %x: tensor<?{n}xf32>, %s: tensor<?{m}xf32>) -> tensor<?{m}xf32> {
   %two = arith.constant 2 : index
   %one = arith.constant 1 : index
-  // expected-error @+1 {{runs in parallel p, but its points may put into one element}}
+  // expected-error @+1 {{runs p in parallel, but its points may put into the same element}}
   %r = tensor.compute (%p, %i) in [2, n] accumulate(set %acc = %s : tensor<?{m}xf32>) attributes {axes = ["p", "i"], schedule = #tensor.schedule<parallel(p)>} {
     %k = tensor.at %at[%i] : tensor<?{n}xindex>
     %v = tensor.at %x[%i] : tensor<?{n}xf32>
@@ -95,7 +95,7 @@ func.func @differ(%at: tensor<?{n}xindex>, %x: tensor<?{n}xf32>, %s: tensor<?{m}
 // What is put where the numbers differ is put by all others.
 func.func @otherwise(%at: tensor<?{n}xindex>, %x: tensor<?{n}xf32>, %s: tensor<?{m}xf32>) -> tensor<?{m}xf32> {
   %three = arith.constant 3 : index
-  // expected-error @+1 {{runs in parallel p, but its points may put into one element}}
+  // expected-error @+1 {{runs p in parallel, but its points may put into the same element}}
   %r = tensor.compute (%p, %i) in [3, n] accumulate(set %acc = %s : tensor<?{m}xf32>) attributes {axes = ["p", "i"], schedule = #tensor.schedule<parallel(p)>} {
     %k = tensor.at %at[%i] : tensor<?{n}xindex>
     %v = tensor.at %x[%i] : tensor<?{n}xf32>

@@ -60,7 +60,7 @@ func.func @one(%a: tensor<?{n}xf32>, %b: tensor<?{m}xf32>) -> (tensor<?{n}xf32>,
 // -----
 
 // A step that contradicts one before it goes, with a remark.
-// REMARK: remark: the step vectorize(j, 8) of the schedule is left out of the merged compute, which vectorizes i and j
+// REMARK: remark: the step vectorize(j, 8) of the schedule is not legal for the merged compute, and is left out: the schedule vectorizes i and j
 // CHECK-LABEL: func.func @contradicting
 // CHECK: schedule = #tensor.schedule<vectorize(i, 4), parallel(i)>
 func.func @contradicting(%a: tensor<?{n}x?{m}xf32>) -> (tensor<?{n}x?{m}xf32>, tensor<?{n}x?{m}xf32>) {
@@ -100,7 +100,7 @@ func.func @chosen(%a: tensor<?{n}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>) 
 // -----
 
 // A compute with a schedule stays where it is; one that takes code in keeps its own, and the code's folds get other names.
-// REMARK: remark: the compute is not inlined where it is read: its schedule says how its own loops run
+// REMARK: remark: the compute is not inlined: its schedule specifies its own loops
 // CHECK-LABEL: func.func @inlined
 // CHECK: tensor.compute (%i) in [n] attributes {axes = ["i"], schedule = #tensor.schedule<vectorize(i, 4)>} {
 // CHECK: tensor.compute () in [] attributes {folds = ["k"], schedule = #tensor.schedule<unroll(k, 4)>} {

@@ -1,7 +1,7 @@
 // RUN: tfopt --tile-time %s 2>&1 | FileCheck %s
 
 // What is read around the edge is at the other end of the whole: then no other edge may be one, nor the index be a number.
-// CHECK: remark: the trips of the loop do not run together: it reads the compute over (i) with a policy along a shared loop
+// CHECK: remark: the iterations of the loop do not run together: a member reads the compute over (i) along a shared loop with an out-of-bounds policy, but a tile has other bounds
 func.func @wrap(%u: tensor<40xf32>) -> tensor<40xf32> {
   %zero = arith.constant 0 : index
   %ten = arith.constant 10 : index
@@ -19,7 +19,7 @@ func.func @wrap(%u: tensor<40xf32>) -> tensor<40xf32> {
   return %r : tensor<40xf32>
 }
 
-// CHECK: remark: the trips of the loop do not run together: it reads the compute over (i) along a shared loop not near its own point
+// CHECK: remark: the iterations of the loop do not run together: a member reads the compute over (i) along a shared loop at a subscript that is not a multiple of its index plus a bounded offset
 func.func @far(%u: tensor<40xf32>) -> tensor<40xf32> {
   %zero = arith.constant 0 : index
   %ten = arith.constant 10 : index
@@ -34,7 +34,7 @@ func.func @far(%u: tensor<40xf32>) -> tensor<40xf32> {
   return %r : tensor<40xf32>
 }
 
-// CHECK: remark: the trips of the loop do not run together: its computes are not of one length along the axis of the bands
+// CHECK: remark: the iterations of the loop do not run together: the computes of the loop have different lengths along the banded axis
 func.func @lengths(%u: tensor<40xf32>) -> tensor<40xf32> {
   %zero = arith.constant 0 : index
   %ten = arith.constant 10 : index
@@ -53,7 +53,7 @@ func.func @lengths(%u: tensor<40xf32>) -> tensor<40xf32> {
   return %r : tensor<40xf32>
 }
 
-// CHECK: remark: the trips of the loop do not run together: it holds tensor.scan, which takes what a compute of it makes as a whole
+// CHECK: remark: the iterations of the loop do not run together: the group holds tensor.scan, which uses the result of a member as a whole tensor
 func.func @other(%u: tensor<40xf32>) -> tensor<40xf32> {
   %zero = arith.constant 0 : index
   %ten = arith.constant 10 : index

@@ -44,7 +44,7 @@ func.func @f(%arg0: i32, %arg1: i32) -> (i32, i32, i32) {
 // RECORD-NEXT: fold.arith.addi
 // UNKNOWN: option '--disable-rule': there is no rule 'canonicalize.sub-constent'; did you mean 'canonicalize.sub-constant'? (tfopt rules lists them)
 // LIST: choose-fusion.inline
-// LIST: choose-fusion.merge writes the results of computes over one box by one nest
+// LIST: choose-fusion.merge writes the results of computes over one box in one nest
 // TEXT: canonicalize.sub-constant (arith.subi x C) => (arith.addi x D)
 // TEXT: fold.arith.addi arith.addi of constants, or that is another value
 // GROUP: there is no rule 'choose-fuzion'; did you mean 'choose-fusion'?

@@ -15,14 +15,14 @@ pub struct LeftOut {
     is_named: bool,
 }
 
-/// The reason why a group does not follow its schedule; the text continues "the group".
-pub fn left_out(group: GroupOp<'_>, why: &str) -> LeftOut {
+/// The message for a group that does not follow its schedule; `why` is the reason, a clause.
+pub(crate) fn left_out(group: GroupOp<'_>, why: &str) -> LeftOut {
     let is_named = group.label().is_some();
     let whose = match is_named {
         true => format!("the loops of {} are", group.called()),
         false => "the group's loops are".to_string(),
     };
-    LeftOut { loc: group.op().loc(), message: format!("{whose} left out: it {why}"), is_named }
+    LeftOut { loc: group.op().loc(), message: format!("{whose} left out: {why}"), is_named }
 }
 
 impl LeftOut {

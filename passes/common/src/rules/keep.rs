@@ -254,7 +254,13 @@ pub fn settle(body: &mut Body, compute: Op, cx: &mut PassContext<'_>) {
 }
 
 fn dropped(cx: &mut PassContext<'_>, loc: Location, step: &Step, why: &str) {
-    cx.remark(loc, format!("the step {step} of the schedule is left out of the merged compute, which {why}"));
+    cx.remark(
+        loc,
+        format!(
+            "the step {step} of the schedule is not legal for the merged compute, and is \
+        left out: the schedule {why}"
+        ),
+    );
 }
 
 /// Prepends an axis to the domain of a compute, with this name or a default one. Its loop is outermost, and

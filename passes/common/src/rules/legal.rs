@@ -13,15 +13,16 @@ use tf_ir::body::{Body, Op};
 pub fn check(body: &Body, op: Op, plan: &Plan, names: &LoopNames) -> Result<(), String> {
     let free = independent_axes(body, op);
     let name = |axis: usize| names.text(Loop::Axis(axis));
-    let refused =
-        |axis: usize, how: &str| format!("{how} {}, but its points may put into one element", name(axis));
+    let refused = |axis: usize, (verb, rest): (&str, &str)| {
+        format!("{verb} {}{rest}, but its points may put into the same element", name(axis))
+    };
     let atomic = plan.grid.is_some() && commutes(body, op);
     if let Some(axis) = plan.order[..plan.parallel].iter().find(|axis| !free[**axis] && !atomic) {
-        return Err(refused(*axis, "runs in parallel"));
+        return Err(refused(*axis, ("runs", " in parallel")));
     }
     for (target, _) in &plan.vectors {
         match *target {
-            Loop::Axis(axis) if !free[axis] => return Err(refused(axis, "vectorizes")),
+            Loop::Axis(axis) if !free[axis] => return Err(refused(axis, ("vectorizes", ""))),
             Loop::Fold(fold) => check_lanes(body, op, plan, names, fold)?,
             Loop::Axis(_) => {}
         }
@@ -29,13 +30,13 @@ pub fn check(body: &Body, op: Op, plan: &Plan, names: &LoopNames) -> Result<(), 
     for team in &plan.teams {
         match team.of {
             Loop::Fold(fold) => check_team(body, op, plan, names, fold)?,
-            Loop::Axis(axis) if !free[axis] => return Err(refused(axis, "shares the points of")),
+            Loop::Axis(axis) if !free[axis] => return Err(refused(axis, ("shares the points of", ""))),
             Loop::Axis(_) => {}
         }
     }
     if let Some((axis, _)) = plan.jam {
         if !free[axis] {
-            return Err(refused(axis, "jams"));
+            return Err(refused(axis, ("jams", "")));
         }
         if !shares_bounds(body, op, axis) {
             return Err(format!("jams {}, but bounds of folds depend on it", name(axis)));
@@ -43,9 +44,14 @@ pub fn check(body: &Body, op: Op, plan: &Plan, names: &LoopNames) -> Result<(), 
     }
     let ordered: Vec<usize> = plan.order.iter().copied().filter(|axis| !free[*axis] && !atomic).collect();
     if let Some(pair) = ordered.windows(2).find(|pair| pair[0] > pair[1]) {
-        return Err(refused(pair[0], "moves outwards"));
+        return Err(refused(pair[0], ("moves", " outwards")));
     }
     check_fold_order(body, op, plan, names)
+}
+
+/// A reason from the checks of schedules, whose texts are predicates, as a clause.
+pub fn of_schedule(why: String) -> String {
+    format!("the schedule {why}")
 }
 
 /// The folds of this name.
@@ -94,7 +100,7 @@ fn check_fold_order(body: &Body, op: Op, plan: &Plan, names: &LoopNames) -> Resu
                 .iter()
                 .any(|outer| around.iter().any(|inner| inner != outer && body.encloses(*inner, *outer)));
             if turned {
-                return Err(format!("puts the fold {outer} around {inner}, which is around it"));
+                return Err(format!("moves the fold {outer} out of {inner}, which encloses it"));
             }
         }
     }

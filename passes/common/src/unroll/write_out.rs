@@ -104,23 +104,23 @@ pub fn check(body: &Body, op: Op, plan: &Plan, names: &LoopNames) -> Result<(), 
     let is_whole = |axis: usize| plan.whole.contains(&Loop::Axis(axis));
     let mut points = 1u64;
     for of in &plan.whole {
-        let refused = |why: &str| Err(format!("unrolls all of {}, {why}", names.text(*of)));
+        let refused = |why: &str| Err(format!("unrolls {} in full, but {why}", names.text(*of)));
         match *of {
-            Loop::Axis(0) => return refused("the first axis"),
+            Loop::Axis(0) => return refused("the first axis cannot be unrolled"),
             Loop::Axis(_) if body.operand_count(op) > 0 => {
-                return refused("but the points of the compute put elements into tensors");
+                return refused("the points of the compute put elements into tensors");
             }
             Loop::Axis(axis) if (axis..extents.len()).any(|other| !is_whole(other)) => {
-                return refused("but an axis inside of it stays a loop");
+                return refused("an axis inside of it stays a loop");
             }
             Loop::Axis(axis) => match extents[axis].as_const().filter(|n| *n > 0) {
                 Some(n) => points = points.saturating_mul(n as u64),
-                None => return refused("whose length is not constant"),
+                None => return refused("its length is not constant"),
             },
             Loop::Fold(_) => {
                 let own = |fold: &Op| loop_name(body, *fold) == Some(names.text(*of));
                 if folds_in(body, op).iter().any(|fold| own(fold) && fold_bounds(body, *fold).is_none()) {
-                    return refused("whose length is not constant");
+                    return refused("its length is not constant");
                 }
             }
         }
@@ -132,9 +132,7 @@ pub fn check(body: &Body, op: Op, plan: &Plan, names: &LoopNames) -> Result<(), 
     let trips = trips.filter_map(|fold| fold_trips(body, fold)).max().unwrap_or(0);
     match ops.max(trips) <= LARGEST_UNROLLED_LOOP as u64 {
         true => Ok(()),
-        false => {
-            Err(format!("unrolls loops to {ops} operations, which are more than {LARGEST_UNROLLED_LOOP}"))
-        }
+        false => Err(format!("unrolls loops to {ops} operations, more than {LARGEST_UNROLLED_LOOP}")),
     }
 }
 

@@ -35,7 +35,7 @@ pub(crate) fn tile(body: &mut Body, op: Op, bands: Bands) -> Result<(), String> 
     let (made, group) = trip.together(body);
     if let Err(why) = groups::check(body, group) {
         body.erase(made);
-        return Err(format!("it {why}"));
+        return Err(why);
     }
     trip.rest(body, made);
     Ok(())
@@ -62,14 +62,14 @@ impl Trip {
     /// Checks that a loop holds pure ops and computes with one extent along the banded axis.
     ///
     /// # Errors
-    /// The obstacle, as text after "because".
+    /// The obstacle, as a clause.
     pub fn of(body: &Body, op: Op, bands: Bands) -> Result<Trip, String> {
-        let block = body.entry(body.region(op, 0)).ok_or("it has no region")?;
+        let block = body.entry(body.region(op, 0)).ok_or("the loop has no region")?;
         let end = body.terminator(block).filter(|end| body.is(*end, loops::Yield));
-        let end = end.ok_or("it may be left early")?;
+        let end = end.ok_or("the loop may be left early")?;
         let [lower, step] = [0, 2].map(|i| body.operand(op, i));
         if body.ty(lower) != body.ctx().index() || constant(body, step).is_none_or(|step| step <= 0) {
-            return Err("it does not count an index in constant steps forwards".to_string());
+            return Err("the loop does not count an index upwards in constant steps".to_string());
         }
         let mut computes = Vec::new();
         for inner in body.ops(block).filter(|inner| *inner != end) {
@@ -77,13 +77,15 @@ impl Trip {
             match body.cast(inner, Compute) {
                 Some(_) => computes.push(inner),
                 None if is_plain => {}
-                None => return Err(format!("it holds {}, which is no compute", body.op(inner).name())),
+                None => {
+                    return Err(format!("the loop holds {}, which is not a compute", body.op(inner).name()));
+                }
             }
         }
-        let first = *computes.first().ok_or("it computes no tensor")?;
+        let first = *computes.first().ok_or("the loop computes no tensor")?;
         let extent = |op: Op| body.view(op, Compute).extents().get(bands.axis).cloned();
         if computes.iter().any(|other| extent(*other).is_none() || extent(*other) != extent(first)) {
-            return Err("its computes are not of one length along the axis of the bands".to_string());
+            return Err("the computes of the loop have different lengths along the banded axis".to_string());
         }
         let (names, shared) = names(body, &computes, bands.axis)?;
         Ok(Trip { op, block, bands, names, shared })
@@ -176,7 +178,7 @@ impl Trip {
         let (end, ops) = ops.split_last().expect("a block ends with a terminator");
         let mut names = self.names.iter();
         for op in ops {
-            let copied = copier.op(b, *op).expect("no subscript becomes larger");
+            let copied = copier.op(b, *op).expect("subscripts do not grow");
             if b.body.is(copied, Compute) {
                 let names = names.next().expect("each compute has names").clone();
                 write_loop_names(b.body, copied, &names);
@@ -273,7 +275,8 @@ fn names(body: &Body, computes: &[Op], axis: usize) -> Result<(Vec<LoopNames>, S
         let clash = others.chain(&names.folds).any(|name| *name == shared);
         if names.axes[axis] != shared || clash {
             return Err(format!(
-                "its computes do not all call the axis of the bands {shared}, and no other loop"
+                "the banded axis must have the name {shared} in all computes of the loop, and no other loop \
+                 may have it"
             ));
         }
         all.push(names);

@@ -41,10 +41,11 @@ pub(crate) fn choose(body: &Body, op: Op, target: &Target, cx: &mut PassContext<
     let pays = together < WORTH_TOGETHER * alone;
     cx.explain(body.loc(op), || {
         format!(
-            "time: {} trips of the loop over bands of {} rows{}: one by one {alone:.3e}, together {together:.3e} additions' worth of memory and work; {}",
+            "time: {} iterations of the loop over bands of {} rows{}: cost {alone:.3e} one by one, \
+             {together:.3e} together, in additions; {}",
             bands.trips,
             bands.points,
-            bands.rows.map_or_else(String::new, |rows| format!(", {rows} at a time with those around them kept")),
+            bands.rows.map_or_else(String::new, |rows| format!(", {rows} at a time in sliding windows")),
             if pays { "they run together" } else { "they run one by one" }
         )
     });

@@ -31,9 +31,12 @@ pub static INFO: PassInfo = PassInfo {
     name: "apply-groups",
     title: "ApplyGroups",
     summary: "Turn groups of computes into the loops that they share",
-    docs: "The steps split, order, parallel, unroll, place and join of the schedule of a 'tensor.group' become loops, in which each member computes what a trip needs of it. \
-           What the members read of each other are then tiles, which are kept from trip to trip where 'place' says so; results are written tile by tile, and folds over a shared loop are added up, also if they need each other and 'join' says so. A group without a \
-           schedule, and one that cannot run so, becomes its members one after the other, with a remark that says why.",
+    docs: "The steps split, order, parallel, unroll, place and join of the schedule of a 'tensor.group' \
+        become loops. In each iteration, each member computes the region that the tile requires. \
+        Intermediate results of members are tiles, buffered across iterations if the step 'place' \
+        specifies that; results are written tile by tile, and folds over a shared loop are accumulated, \
+        also if they depend on each other and are joined by 'join'. If a group has no schedule or cannot \
+        run in its loops, its members run one after the other, and a remark gives the reason.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[
@@ -41,13 +44,13 @@ pub static INFO: PassInfo = PassInfo {
             name: "dissolve",
             kind: OptionKind::Bool,
             default: "false",
-            help: "leave out the shared loops of all groups",
+            help: "do not make the shared loops of groups",
         },
         OptionSpec {
             name: "waive",
             kind: OptionKind::Text,
             default: "",
-            help: "a condition of groups that is not asked, whatever comes of it: to test that it is needed",
+            help: "a legality condition of groups to skip, to test that it is needed",
         },
     ],
     statistics: &[
@@ -59,8 +62,8 @@ pub static INFO: PassInfo = PassInfo {
         stages: true,
         ..Growth::stated(
             growth::growth,
-            "a trip computes its whole tile and the points around it that its members read of each other, as the schedule has it, \
-             and writes results from tiles",
+            "an iteration computes its whole tile and its halo, by the schedule, and writes results from \
+             tiles",
         )
     },
     make,
@@ -117,11 +120,10 @@ fn explain(body: &Body, group: Op, plan: &Plan, cx: &mut PassContext<'_>) {
     let Some(schedule) = view.scheduled().filter(|schedule| schedule.is_asked_for()) else { return };
     cx.explain(body.loc(group), || {
         let price = beside::price(body, group, plan);
-        let price = price.map_or_else(String::new, |price| {
-            format!("; together {price:.3e} additions' worth of memory and loops")
-        });
+        let price =
+            price.map_or_else(String::new, |price| format!("; cost {price:.3e} together, in additions"));
         format!(
-            "fusion: {} of {} computes runs as it says: {schedule}{price}",
+            "fusion: {} of {} computes runs with this schedule: {schedule}{price}",
             view.called(),
             view.members().len()
         )

@@ -19,22 +19,26 @@ use tf_passes_common::unroll::{apply, tidy};
 pub static INFO: PassInfo = PassInfo {
     name: "apply-unroll",
     title: "ApplyUnroll",
-    summary: "Write out the loops of computes of which their schedules say so",
-    docs: "Follows the steps 'unroll(k)' without a number, which 'choose-unroll' or somebody else wrote, and takes them out of the schedule: the last \
-           axes of a box become values of one point, folds straight-line code, copies of a longer fold one fold with all accumulators. What \
-           was written is simplified. Steps that may not be followed stay, for 'apply-schedule' to refuse.",
+    summary: "Unroll the loops of computes whose schedules specify it",
+    docs: "Applies the steps 'unroll(k)' without a factor, and removes them from the schedule: the last \
+        axes of a box become separate values, folds become straight-line code, and copies of a longer fold \
+        become one fold with all accumulators. The result is simplified. Steps that are not legal are not \
+        removed, and 'apply-schedule' reports them.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],
     statistics: &[
-        StatSpec { name: "num-folds", help: "folds that were written out, each copy of one" },
-        StatSpec { name: "num-axes", help: "axes that were written out" },
-        StatSpec { name: "num-merged", help: "computes merged into another one whose box became theirs" },
+        StatSpec { name: "num-folds", help: "unrolled folds, counting each copy" },
+        StatSpec { name: "num-axes", help: "unrolled axes" },
+        StatSpec {
+            name: "num-merged",
+            help: "computes merged into another one, after their boxes became equal",
+        },
         StatSpec { name: "num-siblings", help: "folds merged into a sibling" },
-        StatSpec { name: "num-guarded", help: "reads and writes not proved to be inside any more" },
+        StatSpec { name: "num-guarded", help: "reads and writes that are no longer proved to be in bounds" },
     ],
     rules: &[
-        RuleSpec { name: "merge", help: "merges computes whose box became the same" },
+        RuleSpec { name: "merge", help: "merges computes whose boxes became equal" },
         RuleSpec { name: "siblings", help: "merges independent folds over one range" },
     ],
     growth: Growth::NONE,

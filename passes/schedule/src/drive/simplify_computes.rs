@@ -17,25 +17,28 @@ use tf_passes_common::unroll::{axes, folds, siblings};
 pub static INFO: PassInfo = PassInfo {
     name: "simplify-computes",
     title: "SimplifyComputes",
-    summary: "Takes axes and folds of one trip away and merges sibling computes and folds",
-    docs: "What has one trip is no loop: the last axes of a box, as far as they have one point, go, and folds of constant length that run once or \
-           not at all become their code. Computes that have the same box now are merged, as 'choose-fusion' does before, and folds over one range that do \
-           not need each other are one with all accumulators. Run 'cse' and 'canonicalize' after it. Longer loops are written out where their \
-           schedule says so ('apply-unroll').",
+    summary: "Remove axes and folds of one iteration, and merge sibling computes and folds",
+    docs: "Loops of one iteration are removed: the last axes of a box that have one point, and folds of \
+        constant length that run at most once. Computes with equal boxes are then merged, as by \
+        'choose-fusion', and independent folds over one range become one with all accumulators. Run 'cse' \
+        and 'canonicalize' after it. 'apply-unroll' unrolls longer loops if their schedule specifies it.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],
     statistics: &[
-        StatSpec { name: "num-folds", help: "folds of one trip or none that became code" },
+        StatSpec { name: "num-folds", help: "folds of at most one iteration that became code" },
         StatSpec { name: "num-axes", help: "computes that lost axes of one point" },
-        StatSpec { name: "num-merged", help: "computes merged into another one whose box became theirs" },
+        StatSpec {
+            name: "num-merged",
+            help: "computes merged into another one, after their boxes became equal",
+        },
         StatSpec { name: "num-siblings", help: "folds merged into a sibling" },
-        StatSpec { name: "num-guarded", help: "reads and writes not proved to be inside any more" },
+        StatSpec { name: "num-guarded", help: "reads and writes that are no longer proved to be in bounds" },
     ],
     rules: &[
-        RuleSpec { name: "axes", help: "takes last axes of one point away" },
-        RuleSpec { name: "folds", help: "takes folds of one trip or none away" },
-        RuleSpec { name: "merge", help: "merges computes whose box became the same" },
+        RuleSpec { name: "axes", help: "removes last axes of one point" },
+        RuleSpec { name: "folds", help: "removes folds of at most one iteration" },
+        RuleSpec { name: "merge", help: "merges computes whose boxes became equal" },
         RuleSpec { name: "siblings", help: "merges independent folds over one range" },
     ],
     growth: Growth::exchanging("as canonicalization"),

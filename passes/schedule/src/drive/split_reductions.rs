@@ -35,39 +35,41 @@ pub struct SplitReductions;
 pub static INFO: PassInfo = PassInfo {
     name: "split-reductions",
     title: "SplitReductions",
-    summary: "Cuts long folds of few points into chunks that threads share",
-    docs: "For folds whose order is open (reassoc, integers, extremes, combiners that are associative) in computes of few points without a schedule: partial results of chunks of \
-           constant length are the elements of a further tensor, and a second fold combines them in a fixed order. The answer does \
-           not depend on the number of threads. Folds of one kind directly inside each other are cut at the outermost one that is long enough. Folds \
-           that need the result of a fold before them read it from a tensor of its own. Sums whose terms lie around points in memory are cut at each trip of their outer fold. Products of some points with many more terms each, as that of a tall matrix, transposed, \
-           and itself, are cut where a chunk of both operands stays in a cache. Computes that put many points into few elements, as histograms, \
-           are cut in the same way where no order changes a bit (integers, extremes) or the order is open: each chunk has accumulators of its own. \
-           Other puts at computed indices, and those into many elements, are shared out by element where changing one takes much longer than finding it: a thread goes through all points and puts \
-           what belongs to its own elements, in the order of the points, so that the bits are those of one thread.",
+    summary: "Split long folds of few points into chunks for threads",
+    docs: "For folds of unspecified order (reassoc, integers, extremes, associative combiners) in computes \
+        of few points without a schedule: partial results of chunks of constant length are stored in a new \
+        tensor, and a second fold combines them in a fixed order. The result does not depend on the number \
+        of threads. Directly nested folds of one kind are split at the outermost one that is long enough. \
+        Folds that depend on an earlier fold read its result from a separate tensor. Sums whose terms are \
+        adjacent in memory are split at each iteration of their outer fold. Products with few points and \
+        many more terms, such as that of a tall matrix, transposed, and itself, are split if a chunk of \
+        both operands fits in a cache. Computes that put many points into few elements, such as \
+        histograms, are split in the same manner if the result is exact in any order (integers, extremes) \
+        or the order is unspecified: each chunk has separate accumulators. Other puts at computed indices, \
+        and those into many elements, are parallelized by element if an update is much more expensive than \
+        computing its index: each thread visits all points and puts into the elements that it owns, in the \
+        order of the points, so that the bits are those of one thread.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],
     statistics: &[
-        StatSpec { name: "num-split", help: "folds cut into chunks" },
+        StatSpec { name: "num-split", help: "folds split into chunks" },
         StatSpec {
             name: "num-put-apart",
-            help: "computes whose points are cut into chunks with accumulators of their own",
+            help: "computes whose points are split into chunks with separate accumulators",
         },
-        StatSpec {
-            name: "num-owned",
-            help: "computes whose elements have owners, threads that put into them",
-        },
-        StatSpec { name: "num-guarded", help: "accesses whose proof did not follow them, which clamp now" },
+        StatSpec { name: "num-owned", help: "computes whose elements are owned by threads" },
+        StatSpec { name: "num-guarded", help: "accesses whose proof was lost and that now clamp" },
     ],
     rules: &[
-        RuleSpec { name: "chunks", help: "cuts a fold into chunks" },
+        RuleSpec { name: "chunks", help: "splits a fold into chunks" },
         RuleSpec {
             name: "owners",
-            help: "has each element put by one thread, its owner, which goes through all points",
+            help: "assigns each element to a thread, its owner, which visits all points",
         },
         RuleSpec {
             name: "puts",
-            help: "gives chunks of points that put into few elements accumulators of their own",
+            help: "gives chunks of points that put into few elements separate accumulators",
         },
     ],
     growth: Growth::NONE,

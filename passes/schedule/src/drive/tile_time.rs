@@ -28,18 +28,20 @@ use tf_ir::walk::preorder;
 pub static INFO: PassInfo = PassInfo {
     name: "tile-time",
     title: "TileTime",
-    summary: "Runs several trips of a loop of stencils together, over bands of rows",
-    docs: "A loop of the program whose trips compute tensors of tensors at constant distances, as the steps of a simulation do, goes through memory once in several trips: \
-           the code of these trips becomes a group that shares a loop over bands of an axis, and a loop for the trips that are left follows. \
-           The step time(i, [4, 64]) of a compute in the loop asks for 4 trips over bands of 64 points of the axis i; where nobody asks, the \
-           price compares the bytes that go through memory with what is computed again. What cannot be done is left out with a remark.",
+    summary: "Time tiling: run several iterations of a stencil loop together, over bands of rows",
+    docs: "A loop of the program whose iterations compute tensors from tensors at constant distances, such \
+        as the steps of a simulation, streams through memory once per several iterations: the code of \
+        these iterations becomes a group that shares a loop over bands of an axis, and a loop for the \
+        remaining iterations follows. The step time(i, [4, 64]) of a compute in the loop requests 4 \
+        iterations over bands of 64 points of the axis i; without a request, the cost model compares \
+        memory traffic with recomputation. Requests that cannot be satisfied are left out, with a remark.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],
-    statistics: &[StatSpec { name: "num-tiled", help: "loops of which several trips run together" }],
+    statistics: &[StatSpec { name: "num-tiled", help: "loops with iterations that run together" }],
     rules: &[RuleSpec {
         name: "time",
-        help: "runs several trips of a loop together where the price says so",
+        help: "runs several iterations of a loop together if that is cheaper",
     }],
     growth: Growth::NONE,
     make: |_: &Options| Ok(Box::new(TileTime)),
@@ -60,13 +62,16 @@ impl Pass for TileTime {
                 changed = true;
                 take_step(body, op);
                 let done = match on_gpu {
-                    true => Err("a GPU has no bands that stay in a cache".to_string()),
+                    true => Err("GPUs have no cache that could hold a band".to_string()),
                     false => asked.and_then(|bands| tile(body, op, bands)),
                 };
                 match done {
                     Ok(()) => tiled += 1,
                     Err(why) => {
-                        cx.remark(body.loc(op), format!("the trips of the loop do not run together: {why}"));
+                        cx.remark(
+                            body.loc(op),
+                            format!("the iterations of the loop do not run together: {why}"),
+                        );
                     }
                 }
             } else if !on_gpu
@@ -77,7 +82,8 @@ impl Pass for TileTime {
                 changed = true;
                 match tile(body, op, bands) {
                     Ok(()) => tiled += 1,
-                    Err(why) => cx.explain(body.loc(op), || format!("time: they cannot run together: {why}")),
+                    Err(why) => cx
+                        .explain(body.loc(op), || format!("time: the iterations cannot run together: {why}")),
                 }
             }
         }
@@ -103,7 +109,7 @@ fn asked(body: &Body, op: Op) -> Option<Result<Bands, String>> {
     let (first, others) = all.split_first()?;
     match others.iter().all(|other| other == first) {
         true => Some(Ok(*first)),
-        false => Some(Err("its computes ask for different bands".to_string())),
+        false => Some(Err("the computes of the loop request different bands".to_string())),
     }
 }
 

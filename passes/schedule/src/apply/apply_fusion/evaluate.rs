@@ -27,9 +27,9 @@ use tf_passes_common::rules::keep::take_in;
 /// that are not proved to be in bounds there.
 ///
 /// # Errors
-/// The reason why it must be materialized, as text after "the group".
+/// The reason why it must be materialized, as a clause.
 pub(crate) fn copy_into_readers(body: &mut Body, op: Op, name: &str) -> Result<u64, String> {
-    let why = |why: &str| format!("computes {name} where it is read, but {why}");
+    let why = |why: &str| format!("{name} cannot be inlined: {why}");
     if body.operand_count(op) > 0 || !is_pure(body, op) {
         return Err(why("it puts elements into a tensor or may stop the call"));
     }
@@ -40,7 +40,7 @@ pub(crate) fn copy_into_readers(body: &mut Body, op: Op, name: &str) -> Result<u
             match read.map(|read| read.policy) {
                 Some(Policy::Assumed | Policy::Clamp | Policy::Wrap | Policy::Fill) => reads.push(at),
                 Some(policy) => return Err(why(&format!("a read has the policy {policy}"))),
-                None => return Err(why("it is used as a whole")),
+                None => return Err(why("it is used as a whole tensor")),
             }
         }
     }
@@ -91,7 +91,7 @@ struct Point {
 
 impl Point {
     fn of(body: &Body, at: Op) -> Point {
-        let read = Access::of_read(body.op(at)).expect("the caller asked");
+        let read = Access::of_read(body.op(at)).expect("the caller checked that it is a read");
         let (source, policy, fill, map) = (read.source, read.policy, read.fill, read.map.into_owned());
         Point { source, policy, fill, map, indices: read.indices, extents: read.extents.to_vec() }
     }
@@ -120,9 +120,9 @@ fn copy(body: &mut Body, op: Op, read: Op) -> Result<Value, String> {
     if let Some(value) = permuted::inline(body, op, read) {
         return Ok(value);
     }
-    let access = Access::of_read(body.op(read)).expect("the caller asked");
-    let element = yielded_at(body, access.source, &access)
-        .ok_or("a read is of no constant element of what it yields")?;
+    let access = Access::of_read(body.op(read)).expect("the caller checked that it is a read");
+    let element =
+        yielded_at(body, access.source, &access).ok_or("a read selects no constant element of its value")?;
     let (fill, all) = (access.fill, Subscript::of(&Subscripts::of(&access)));
     let leaving = Leaving::of(body, &mut Indices::new(body), read);
     let way = leaving.as_ref().map(|leaving| (Way::of(body, op, element, leaving), leaving));
@@ -133,7 +133,7 @@ fn copy(body: &mut Body, op: Op, read: Op) -> Result<Value, String> {
         None => code.at(&mut b, all).map(|(value, _)| value),
         Some((Way::InReads(reads), leaving)) => code.in_reads(&mut b, all, (&reads, leaving.policy, fill)),
         Some((Way::Chosen, leaving)) => {
-            let fill = fill.expect("the policy fills");
+            let fill = fill.expect("the policy is fill");
             let inside = along(&mut b, op, &all, &leaving.open, is_inside);
             code.chosen(&mut b, all, inside, fill)
         }
@@ -153,7 +153,7 @@ impl Code {
         let view = b.body.view(self.producer, Compute);
         let (indices, block) = (view.indices(), view.block().expect("a verified compute has a region"));
         let mut copier = Copier::of_subscripts(indices.into_iter().zip(all));
-        copier.block(b, block).map_err(|_| "a read is at subscripts that are too large together")?;
+        copier.block(b, block).map_err(|_| "the composed subscripts of a read are too large")?;
         Ok((copier.value(b, self.element), copier))
     }
 
@@ -181,7 +181,7 @@ impl Code {
         let (mut value, copier) = self.at(b, all)?;
         for Moved { at: original, outside, .. } in reads {
             let old = copier.known(b.body.result(*original, 0));
-            let at = b.body.def_op(old).expect("a copy of a read is one");
+            let at = b.body.def_op(old).expect("a copy of a read is a read");
             let new = with_policy(b.body, at, policy, (*outside, fill));
             b.body.replace(at, &[new]);
             if value == old {
@@ -270,7 +270,7 @@ fn with_policy(
     policy: Policy,
     (outside, known): (Option<Scalar>, Option<Value>),
 ) -> Value {
-    let access = Access::of_read(body.op(at)).expect("it is a copy of a read");
+    let access = Access::of_read(body.op(at)).expect("a copy of a read is a read");
     let (source, place, ty) = (access.source, Subscripts::of(&access), body.ty(body.result(at, 0)));
     let mut code = FoldingBuilder::before(body, at);
     let fill =

@@ -36,20 +36,26 @@ pub(crate) fn ancestor_in(body: &Body, op: Op, block: Option<Block>) -> Option<O
 /// Merges two computes over one box, at the position of the second.
 ///
 /// # Errors
-/// The reason why they cannot merge, as text after "the group".
+/// The reason why they cannot merge, as a clause.
 pub(super) fn merge(body: &mut Body, first: Op, second: Op, cx: &mut PassContext<'_>) -> Result<Op, String> {
     let accumulates = [first, second].iter().any(|op| body.operand_count(*op) > 0);
     if accumulates || body.slot(first, Compute::BOX) != body.slot(second, Compute::BOX) {
-        return Err("runs computes point by point that put elements into a tensor, or have different boxes"
-            .to_string());
+        return Err(
+            "computes that put elements into a tensor or have different boxes cannot be merged point \
+            by point"
+                .to_string(),
+        );
     }
     if !reads_own_points(body, first, second) {
-        return Err("runs computes point by point, one of which reads other points of another".to_string());
+        return Err("a compute reads other points of another one, so they cannot be merged point by point"
+            .to_string());
     }
     if !is_used_behind(body, first, second) {
-        return Err("runs computes point by point, and uses one of them between them".to_string());
+        return Err("an op between two computes uses the first one, so they cannot be merged point by point"
+            .to_string());
     }
-    build(body, first, second, cx).ok_or_else(|| "has subscripts that are too large together".to_string())
+    build(body, first, second, cx)
+        .ok_or_else(|| "the composed subscripts of a merged compute are too large".to_string())
 }
 
 /// True if the second reads the first by identity access only, and single elements of small tensors.
@@ -117,7 +123,7 @@ fn replace_own_reads(body: &mut Body, first: Op, merged: Op, values: &[Value]) {
             body.uses(result).map(|u| u.op).filter(|op| body.encloses(merged, *op)).collect();
         for at in reads {
             let value = own_element(body, at, merged).and_then(|inner| element(body, *value, &inner));
-            body.replace(at, &[value.expect("such reads were looked for before")]);
+            body.replace(at, &[value.expect("such reads were refused before")]);
         }
     }
 }

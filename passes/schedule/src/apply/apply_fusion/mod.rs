@@ -10,7 +10,11 @@ pub(crate) mod merge;
 pub(crate) mod outside;
 pub(crate) mod permuted;
 
-use crate::apply::groups::move_out;
+use crate::code::dissolve::{dissolve, left_out};
+use crate::schedule::apply::groups::move_out;
+use crate::schedule::cost::figures::{STORED_AND_READ, TRIP};
+use crate::schedule::rules::keep::settle;
+use crate::schedule::rules::legal::of_schedule;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::func::Func;
 use tf_dialects::tensor::bounds::guard;
@@ -31,10 +35,12 @@ struct ApplyFusion;
 pub static INFO: PassInfo = PassInfo {
     name: "apply-fusion",
     title: "ApplyFusion",
-    summary: "Turns groups of computes that run point by point into one compute each",
-    docs: "Follows the schedules of groups that split no loop, as 'choose-fusion' and programs write them: members with place(…, inline) are evaluated where \
-           they are read, those with place(…, root) in front of the group, and all others, which have one box and read each other at their own points, become one \
-           compute with the results of all. A group that cannot run so becomes its members one after the other, with a remark that says why.",
+    summary: "Turn groups of computes that run point by point into one compute each",
+    docs: "Follows the schedules of groups that split no loop, as 'choose-fusion' and programs write them: \
+        members with place(…, inline) are inlined into their readers, those with place(…, root) move \
+        before the group, and all others, which have the same box and read each other by identity access, \
+        become one compute with the results of all. If a group cannot be fused, its members run one after \
+        the other, and a remark gives the reason.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],
@@ -43,14 +49,14 @@ pub static INFO: PassInfo = PassInfo {
         StatSpec { name: "num-dissolved", help: "groups whose members run one after the other" },
         StatSpec { name: "num-inlined", help: "reads replaced by the code of a member" },
         StatSpec { name: "num-merged", help: "computes merged into another one" },
-        StatSpec { name: "num-guarded", help: "reads and writes not proved to be inside any more" },
+        StatSpec { name: "num-guarded", help: "reads and writes that are no longer proved to be in bounds" },
     ],
     rules: &[],
     growth: Growth {
         per_access: 2,
         per_saved_loop: TRIP as u64,
         per_saved_write: STORED_AND_READ,
-        why: "two operations inlined per read, or as much as storing a value and starting its nest costs",
+        why: "two operations inlined per read, or the cost of storing a value and starting its nest",
         ..Growth::NONE
     },
     make: |_: &Options| Ok(Box::new(ApplyFusion)),
@@ -124,10 +130,11 @@ impl Members {
     /// Reads the schedule; moves members with the placement `root` before the group.
     ///
     /// # Errors
-    /// A member that cannot be there, as text after "the group".
+    /// A member that cannot be there, as a clause.
     fn of(body: &mut Body, group: Op) -> Result<Members, String> {
         let view = body.view(group, Group);
-        let (plan, members) = (view.plan()?.ok_or("has no schedule")?, view.members());
+        let (plan, members) =
+            (view.plan().map_err(of_schedule)?.ok_or("the group has no schedule")?, view.members());
         let placements = plan.tiles.map(|tiles| tiles.placements).unwrap_or_default().into_iter();
         let placed: FxHashMap<String, Placement> =
             placements.map(|placement| (placement.member.clone(), placement)).collect();
@@ -151,7 +158,7 @@ impl Members {
     /// Inlines members and merges the others; returns the merged compute.
     ///
     /// # Errors
-    /// The reason why that fails, as text after "the group".
+    /// The reason why that fails, as a clause.
     fn fuse(
         self,
         body: &mut Body,

@@ -102,7 +102,7 @@ impl Loops<'_> {
         let (fold, term) = (b.body.result(nest.folds[0], 0), b.body.ty(nest.term));
         let yielded = b.body.view(nest.compute, Compute).yielded();
         let types = yielded.iter().map(|value| result_type(&ctx, sizes, b.body.ty(*value)));
-        let types: Vec<Type> = types.map(|ty| ty.expect("scalars may be yielded")).collect();
+        let types: Vec<Type> = types.map(|ty| ty.expect("scalars can be yielded")).collect();
         let op = build::compute(b, sizes, &types, |b, indices| {
             let mut copier = Copier::default();
             for (dim, index) in indices.iter().enumerate() {
@@ -135,7 +135,7 @@ impl Loops<'_> {
     /// Whether this iteration is the last that adds to the tile.
     fn is_last(&self, b: &mut Builder<'_>) -> Value {
         self.of_folds(b, |this, b, dim| {
-            let end = this.nest.dims[dim].extent.as_const().expect("folds with trips have constant extents");
+            let end = this.nest.dims[dim].extent.as_const().expect("split folds have constant extents");
             let last = arith::const_index(b, end - this.tiling.trip(dim));
             let at = materialize(b, &sum(&this.offsets[dim]));
             arith::cmpi(b, CmpI::Sge, at, last)
@@ -153,7 +153,7 @@ impl Loops<'_> {
             let own = holds(self, b, dim);
             Some(all.map_or(own, |all| arith::andi(b, all, own)))
         });
-        all.expect("a fold is cut")
+        all.expect("the fold is split")
     }
 }
 

@@ -133,7 +133,7 @@ impl<'a> Loops<'a> {
     /// may have no iteration.
     fn starts(&self, b: &mut Builder<'_>, types: &[Type]) -> Result<Vec<Value>, String> {
         let attr = match self.identity(b.body) {
-            None if self.adds => return Err("the fold has no value to start from".to_string()),
+            None if self.adds => return Err("the fold has no initial value".to_string()),
             Some(attr) if self.adds && self.accumulator.is_none() => attr,
             _ => return Ok(types.iter().map(|ty| Empty::build(b, *ty)).collect()),
         };
@@ -198,7 +198,7 @@ impl<'a> Loops<'a> {
         let own = if self.adds { &tensors[self.sums_at()..][..1] } else { tensors };
         let elems: Vec<Type> = own.iter().map(|tensor| ctx.elem_type(b.body.ty(*tensor))).collect();
         let types =
-            elems.iter().map(|elem| result_type(&ctx, &extents, *elem).expect("scalars may be yielded"));
+            elems.iter().map(|elem| result_type(&ctx, &extents, *elem).expect("scalars can be yielded"));
         let types: Vec<Type> = types.collect();
         let begin: Vec<Subscript> = (0..nest.rank).map(|dim| sum(&self.offsets[dim])).collect();
         let Some(begin) = joined(&begin, &Form::Value) else {
@@ -259,7 +259,7 @@ impl<'a> Loops<'a> {
                 None => nest.dims[dim].extent.clone(),
             })),
         };
-        let bounds = bounds.expect("bounds are small");
+        let bounds = bounds.expect("bounds are small expressions");
         let flags = b.body.view(op, Fold).fastmath();
         let ty = b.body.ty(nest.term);
         let new = build::fold(b, &bounds, &[nest.kind], &[ty], flags, |b, index| {
@@ -297,7 +297,8 @@ impl<'a> Loops<'a> {
 
     /// Reads the element of a tile at the indices of the compute.
     fn read_tile(&mut self, b: &mut Builder<'_>, at: usize, indices: &[Value]) -> Value {
-        let (tile, (stored, entered)) = (&self.tiles[at], self.made[at].clone().expect("made further out"));
+        let (tile, (stored, entered)) =
+            (&self.tiles[at], self.made[at].clone().expect("an outer tile was built before"));
         let coordinate = |terms: &[(usize, i64)]| {
             let parts = terms.iter().map(|(dim, factor)| {
                 let inner = indices.get(*dim).into_iter();

@@ -108,7 +108,7 @@ pub(crate) trait TileLoops {
             results
         };
         let results = match segment.trips {
-            Trips::Loop { .. } => unreachable!("a loop is no rest"),
+            Trips::Loop { .. } => unreachable!("a loop is not a remainder"),
             Trips::Once(begin) => enter(self, b, begin, tensors),
             Trips::Perhaps { begin, count } => {
                 let (zero, one) = (arith::const_index(b, 0), arith::const_index(b, 1));

@@ -41,9 +41,10 @@ pub static INFO: PassInfo = PassInfo {
     name: "apply-tiles",
     title: "ApplyTiles",
     summary: "Turn computes whose schedules split loops into loops over tiles",
-    docs: "Stands in front of 'lower-tiles'. The steps split, order, parallel and stage of a schedule become loops over tiles; the others are those \
-           of the compute of a tile. Where mma says so, the fold counts words of several terms, which one instruction multiplies and adds up. What \
-           cannot be done is left out, with a remark that names the step.",
+    docs: "Runs before 'lower-tiles'. The steps split, order, parallel and stage of a schedule become loops \
+        over tiles; the other steps apply to the compute of a tile. With the step mma, the fold runs over \
+        32-bit lanes of several terms, which one instruction multiplies and adds. Steps that cannot be \
+        applied are left out, with a remark.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],
@@ -70,7 +71,7 @@ impl Pass for ApplyTiles {
                 Some(Err(why)) => {
                     let step = plan.steps(&names).into_iter().find(|step| matches!(step, Step::Mma { .. }));
                     let step = step.map_or_else(String::new, |step| step.to_string());
-                    cx.remark(body.loc(op), format!("the step {step} is left out: it {why}"));
+                    cx.remark(body.loc(op), format!("the step {step} is left out: {why}"));
                     (op, schedule, plan)
                 }
                 None => (op, schedule, plan),
@@ -112,7 +113,7 @@ fn words_of(
     (schedule, plan, of, terms): (&Schedule, &Plan, Loop, i64),
     names: &LoopNames,
 ) -> Result<Planned, String> {
-    let nest = Nest::of(body, op).map_err(|why| format!("is about a compute that {why}"))?;
+    let nest = Nest::of(body, op)?;
     let product = product_of(body, &nest, (plan, of, terms), names)?;
     let made = Words { nest: &nest, product: &product }.make(body)?;
     let new = made.compute;
@@ -142,7 +143,7 @@ fn words_of(
         Err(why) => {
             body.erase(new);
             made.sums.into_iter().for_each(|sums| body.erase(sums));
-            Err(format!("makes words with which {why}"))
+            Err(format!("a schedule of packed terms is not legal: {why}"))
         }
     }
 }
@@ -154,7 +155,7 @@ fn product_of(
     (plan, of, terms): (&Plan, Loop, i64),
     names: &LoopNames,
 ) -> Result<Product, String> {
-    let dim = nest.dim_of_loop(body, of, names).ok_or("is about a fold that is not there any more")?;
+    let dim = nest.dim_of_loop(body, of, names).ok_or("the fold of the step no longer exists")?;
     let product = Product::of(body, nest, (dim, terms), &Target::of(body))?;
     let stages = plan.tiles.iter().flat_map(|tiles| &tiles.stages);
     let staged: Vec<Dims> = stages
@@ -164,7 +165,7 @@ fn product_of(
         })
         .collect();
     if product.factors.iter().any(|factor| !staged.contains(&factor.dims)) {
-        return Err("takes its factors from tiles, and not both of them are staged".to_string());
+        return Err("both factors must be read from tiles: add a step stage for each".to_string());
     }
     Ok(product)
 }
@@ -205,11 +206,11 @@ fn apply(
 /// # Errors
 /// The reason why it may not.
 pub(crate) fn check_plan(body: &Body, op: Op, plan: &Plan, names: &LoopNames) -> Result<(), String> {
-    let tiles = plan.tiles.as_ref().ok_or("splits no loop")?;
+    let tiles = plan.tiles.as_ref().ok_or("the schedule splits no loop")?;
     let (nest, ..) = laid_out(body, op, (tiles, plan.grain), names)?;
     let Some((of, terms)) = plan.mma else { return Ok(()) };
     if tiles.sizes(of).iter().any(|size| size % terms != 0) {
-        return Err("splits words".to_string());
+        return Err("a tile of the fold is not a multiple of the packed terms".to_string());
     }
     product_of(body, &nest, (plan, of, terms), names).map(drop)
 }
@@ -224,9 +225,9 @@ fn laid_out(
     (tiles, grain): (&Tiles, Option<i64>),
     names: &LoopNames,
 ) -> Result<(Nest, Tiling, Vec<Tile>), String> {
-    let nest = Nest::of(body, op).map_err(|why| format!("the compute {why}"))?;
+    let nest = Nest::of(body, op)?;
     let Some(tiling) = Tiling::of(body, &nest, (tiles, grain), names) else {
-        return Err("a loop that they name is not there any more".to_string());
+        return Err("a loop of the schedule no longer exists".to_string());
     };
     check(&nest, &tiling)?;
     let mut parts = Vec::new();
@@ -241,13 +242,16 @@ fn laid_out(
         let set: Dims = dims.iter().fold(0, |all, dim| all | 1 << dim);
         let values = nest.parts(body, set);
         if values.is_empty() {
-            return Err(format!("{step} finds nothing that is read at these loops and no others"));
+            return Err(format!("{step} finds no operand that is read at exactly these loops"));
         }
         let depth = tiles.order.iter().position(|part| Some(*part) == stage.at).map_or(0, |at| at + 1);
-        check_staged(&tiling, &dims, depth).map_err(|why| format!("{step} {why}"))?;
+        check_staged(&tiling, &dims, depth).map_err(|why| format!("{step} is not legal: {why}"))?;
         for value in values {
             let how = (set, depth, panels);
-            parts.push(Tile::of(body, &nest, value, how, &tiling).map_err(|why| format!("{step} {why}"))?);
+            parts.push(
+                Tile::of(body, &nest, value, how, &tiling)
+                    .map_err(|why| format!("{step} is not legal: {why}"))?,
+            );
         }
     }
     Ok((nest, tiling, parts))
@@ -258,13 +262,11 @@ fn check(nest: &Nest, tiling: &Tiling) -> Result<(), String> {
     for dim in 0..nest.dims.len() {
         let (name, is_split) = (&tiling.names[dim], !tiling.splits[dim].sizes.is_empty());
         if dim >= nest.rank && is_split && !nest.reorders {
-            return Err(format!(
-                "split({name}, …) combines in another order than the fold's, which has no reassoc"
-            ));
+            return Err(format!("split({name}, …) changes the order of the fold, which has no reassoc"));
         }
         if dim < nest.rank && !is_split && nest.dims[dim].extent.as_const().is_none_or(|n| n <= 0) {
             return Err(format!(
-                "the axis {name}, which is not split, has no constant extent: a tile has one"
+                "the axis {name} has no constant extent, but its tile needs one: split the axis"
             ));
         }
     }
@@ -288,13 +290,16 @@ fn check_tails(nest: &Nest, tiling: &Tiling) -> Result<(), String> {
         }
         if overlaps && adds {
             return Err(format!(
-                "split({name}, …, tail = {word}) would add up some points twice, as their fold is split"
+                "split({name}, …, tail = {word}) would add up some points twice, because their fold is split"
             ));
         }
         copies = copies.saturating_mul(tiling.splits[*dim].sizes.len() + 1);
     }
     if copies > MOST_COPIES {
-        return Err(format!("ends of their own would make {copies} copies of them, more than {MOST_COPIES}"));
+        return Err(format!(
+            "the peeled or overlapped tails would make {copies} copies of the loops, more \
+            than {MOST_COPIES}"
+        ));
     }
     Ok(())
 }
@@ -308,7 +313,7 @@ fn check_staged(tiling: &Tiling, dims: &[usize], depth: usize) -> Result<(), Str
     };
     match dims.iter().find(overlaps) {
         Some(dim) => Err(format!(
-            "makes panels along {}, whose last tile begins in the midst of one: its tail overlaps",
+            "the last tile along {} begins inside a panel, because its tail overlaps",
             tiling.names[*dim]
         )),
         None => Ok(()),

@@ -46,16 +46,18 @@ impl Nest {
     /// The nest of a compute.
     ///
     /// # Errors
-    /// The reason why it has none, as text after "the compute".
+    /// The reason why it has none, as a clause.
     pub fn of(body: &Body, compute: Op) -> Result<Nest, String> {
         let view = body.view(compute, Compute);
-        let block = view.block().ok_or("has no region")?;
+        let block = view.block().ok_or("the compute has no region")?;
         if view.plain_count() != body.result_count(compute) {
-            return Err("puts elements into a tensor".to_string());
+            return Err("the compute puts elements into a tensor".to_string());
         }
         let holds_code = |op: &Op| body.regions(*op).next().is_some();
         let tops: Vec<Op> = body.ops(block).filter(holds_code).collect();
-        let [first] = tops[..] else { return Err(format!("holds {} loops, not one fold", tops.len())) };
+        let [first] = tops[..] else {
+            return Err(format!("the compute holds {} loops, not one fold", tops.len()));
+        };
         let folds = chain(body, first)?;
         let axes = view.indices().into_iter().zip(view.extents());
         let mut dims: Vec<Dim> = axes.map(|(index, extent)| Dim { index, extent: extent.clone() }).collect();
@@ -64,13 +66,13 @@ impl Nest {
             dims.push(fold_dim(body, *fold)?);
         }
         if dims.len() > Dims::BITS as usize {
-            return Err(format!("has {} loops, more than {}", dims.len(), Dims::BITS));
+            return Err(format!("the compute has {} loops, more than {}", dims.len(), Dims::BITS));
         }
         let inner = folds.iter().filter_map(|fold| body.view(*fold, Fold).block());
         let blocks: Vec<Block> = std::iter::once(block).chain(inner).collect();
         let last = body.view(folds[folds.len() - 1], Fold);
-        let term = *last.yielded().first().ok_or("folds nothing")?;
-        let kind = *last.combining_kinds().first().ok_or("folds by a combiner")?;
+        let term = *last.yielded().first().ok_or("the compute has no fold")?;
+        let kind = *last.combining_kinds().first().ok_or("the fold of the compute has a combiner region")?;
         let exact = dtype(body.ctx(), body.ty(term)).is_some_and(|dtype| kind.is_exact(dtype));
         let open = folds.iter().all(|fold| FastMath::of(body.op(*fold)).has(FastMath::REASSOC));
         let mut nest = Nest {
@@ -100,12 +102,11 @@ impl Nest {
                     continue;
                 }
                 if body.regions(op).next().is_some() {
-                    return Err("holds loops in its fold".to_string());
+                    return Err("the fold of the compute holds loops".to_string());
                 }
                 if !is_pure(body, op) {
-                    return Err(
-                        "may stop the call, which a tile that reaches over the edge must not".to_string()
-                    );
+                    return Err("the compute may stop the call, so its tiles may not extend past the edge"
+                        .to_string());
                 }
                 let all = body.operands(op).fold(0, |all, value| all | self.depends_on(value));
                 self.depends.extend(body.results(op).map(|result| (result, all)));
@@ -183,7 +184,7 @@ impl Nest {
 /// A fold and the folds nested in it that form one fold with it.
 fn chain(body: &Body, first: Op) -> Result<Vec<Op>, String> {
     if !body.is(first, Fold) {
-        return Err("holds a loop that is no fold".to_string());
+        return Err("the compute holds a loop that is not a fold".to_string());
     }
     let mut folds = vec![first];
     while let Some(inner) = folds.last().and_then(|fold| fold_chain::inner(body, *fold)) {
@@ -192,7 +193,7 @@ fn chain(body: &Body, first: Op) -> Result<Vec<Op>, String> {
     for fold in &folds {
         let view = body.view(*fold, Fold);
         if view.combiner().is_some() || body.result_count(*fold) != 1 {
-            return Err("folds several values, or by a combiner".to_string());
+            return Err("a fold of the compute has several values or a combiner region".to_string());
         }
     }
     Ok(folds)
@@ -202,8 +203,8 @@ fn chain(body: &Body, first: Op) -> Result<Vec<Op>, String> {
 fn fold_dim(body: &Body, fold: Op) -> Result<Dim, String> {
     let view = body.view(fold, Fold);
     let inductions = Fold.inductions(view.op());
-    let refused = || "has a fold whose bounds are not 0 and an extent".to_string();
-    let [induction] = &inductions[..] else { return Err("has a fold without an index".to_string()) };
+    let refused = || "a fold of the compute does not count from 0 to an extent".to_string();
+    let [induction] = &inductions[..] else { return Err("a fold of the compute has no index".to_string()) };
     let extent = match (&induction.lower, &induction.upper) {
         (Bound::Constant(0), Bound::Constant(n)) => Extent::constant(*n),
         (Bound::Constant(0), Bound::Term(extent)) => extent.clone(),

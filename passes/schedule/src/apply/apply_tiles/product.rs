@@ -54,7 +54,7 @@ impl Product {
     /// The products of a nest, if the target has an instruction that adds up `terms` terms of a dimension.
     ///
     /// # Errors
-    /// The reason why there is none, as text after the step.
+    /// The reason why there is none, as a clause.
     pub fn of(
         body: &Body,
         nest: &Nest,
@@ -62,14 +62,16 @@ impl Product {
         target: &Target,
     ) -> Result<Product, String> {
         if nest.kind != CombiningKind::Add {
-            return Err(format!("adds up terms, but the fold combines them by {}", nest.kind));
+            return Err(format!("the instruction adds terms, but the fold combines them by {}", nest.kind));
         }
         if !nest.reorders {
-            return Err("adds up terms in another order than the fold's, which has no reassoc".to_string());
+            return Err(
+                "the instruction adds terms in another order than the fold, which has no reassoc".to_string()
+            );
         }
         let [one, other] = factors(body, nest, terms)?;
         if [&one, &other].iter().any(|factor| factor.dims & (1 << dim) == 0) {
-            return Err("takes products of two factors that both move with the fold".to_string());
+            return Err("both factors must depend on the index of the fold".to_string());
         }
         let instruction = instruction(body, &one, terms);
         let (has, what) = match instruction {
@@ -78,7 +80,7 @@ impl Product {
             Instruction::Floats => (target.dots_bf16, "pairs of bf16 (AVX-512 BF16)"),
         };
         if !has {
-            return Err(format!("needs an instruction for {what}, which the target does not have"));
+            return Err(format!("the target has no instruction for {what}"));
         }
         let (mut factors, fix) = match instruction {
             Instruction::Bytes => signs(nest, [one, other]),
@@ -90,7 +92,7 @@ impl Product {
             || factors.iter().filter(|own| own.dims & last != 0).count() != 1;
         factors.iter_mut().for_each(|own| own.ends = all || own.dims & last != 0);
         let extent = &nest.dims[dim].extent;
-        let groups = extent.ceildiv(terms).map_err(|_| "makes too large an extent".to_string())?;
+        let groups = extent.ceildiv(terms).map_err(|_| "the extent of the fold is too large".to_string())?;
         let is_ragged = extent.as_const().is_none_or(|n| n % terms != 0);
         Ok(Product { dim, terms, instruction, factors, fix, groups, is_ragged })
     }
@@ -101,9 +103,9 @@ fn factors(body: &Body, nest: &Nest, terms: i64) -> Result<[Factor; 2], String> 
     let ctx = body.ctx();
     let ty = body.ty(nest.term);
     let def = body.def_op(nest.term).filter(|op| body.is(*op, arith::Muli) || body.is(*op, arith::Mulf));
-    let product = def.ok_or("takes sums of products of two factors")?;
+    let product = def.ok_or("the terms are not products of two factors")?;
     if ty != ctx.i32() && ty != ctx.f32() {
-        return Err(format!("adds up products of type i32 or f32, not {}", type_to_string(ctx, ty)));
+        return Err(format!("the products must have type i32 or f32, not {}", type_to_string(ctx, ty)));
     }
     let factor = |at: usize| {
         let wide = body.operand(product, at);
@@ -127,7 +129,7 @@ fn factors(body: &Body, nest: &Nest, terms: i64) -> Result<[Factor; 2], String> 
     };
     match (factor(0), factor(1)) {
         (Some(one), Some(other)) => Ok([one, other]),
-        _ => Err(format!("takes products of {wanted}")),
+        _ => Err(format!("the terms must be products of {wanted}")),
     }
 }
 

@@ -32,7 +32,7 @@ impl Tile {
     /// The tile of a subexpression that depends on these dimensions.
     ///
     /// # Errors
-    /// The reason why there is none, as text after the step.
+    /// The reason why there is none, as a clause.
     pub fn of(
         body: &Body,
         nest: &Nest,
@@ -48,8 +48,11 @@ impl Tile {
                 let name = || tiling.names[*dim].clone();
                 let chunk = tiling.chunk(nest, *dim, depth);
                 let chunk = chunk.ok_or_else(|| {
-                    format!("has no footprint of constant size: {} is as long as its extent there; split it, and count its outer part \
-                             around", name())
+                    format!(
+                        "the staged tile has no constant size: it covers the whole extent of {}; split \
+                        that axis, and put its outer part outside of the tile",
+                        name()
+                    )
                 })?;
                 size += factor * (chunk - 1);
             }
@@ -63,10 +66,11 @@ impl Tile {
         }
         let elements = sizes.iter().try_fold(1_i64, |all, size| all.checked_mul(*size));
         if elements.is_none_or(|all| all > MOST_ELEMENTS) {
-            return Err(format!("makes a tile of more than {MOST_ELEMENTS} elements"));
+            return Err(format!("the staged tile has more than {MOST_ELEMENTS} elements"));
         }
         let layout = layout(sizes.len(), panels);
-        let layout = TileLayout::new(&layout, &sizes).map_err(|why| format!("makes a layout that {why}"))?;
+        let layout =
+            TileLayout::new(&layout, &sizes).map_err(|why| format!("the layout of the staged tile {why}"))?;
         Ok(Tile { value, depth, coordinates, layout })
     }
 }
@@ -75,8 +79,9 @@ impl Tile {
 fn panel(all: &[Coordinate], dim: usize, split: &Split, name: &str) -> Result<(usize, i64), String> {
     let at = all.iter().position(|coordinate| coordinate.terms[..] == [(dim, 1)]);
     let size = split.sizes.last().copied();
-    at.zip(size)
-        .ok_or_else(|| format!("makes panels of {name}, but what is read moves with a sum of it and others"))
+    at.zip(size).ok_or_else(|| {
+        format!("the operand has no panels along {name}: its subscript adds {name} to other indices")
+    })
 }
 
 /// Row-major, or panels: `(k, j) -> (j floordiv 16, k, j mod 16)`.
@@ -86,8 +91,8 @@ fn layout(rank: usize, panels: Option<(usize, i64)>) -> AffineMap {
         None => (0..rank).map(dim).collect(),
         Some((at, size)) => {
             let size = AffineExpr::constant(size);
-            let first = dim(at).floordiv(&size).expect("an index by a constant is small");
-            let last = dim(at).modulo(&size).expect("an index by a constant is small");
+            let first = dim(at).floordiv(&size).expect("an index times a constant is a small expression");
+            let last = dim(at).modulo(&size).expect("an index times a constant is a small expression");
             let others = (0..rank).filter(|other| *other != at).map(dim);
             std::iter::once(first).chain(others).chain([last]).collect()
         }

@@ -154,7 +154,7 @@ impl Words<'_> {
             if number + 1 < nest.folds.len() {
                 return vec![self.fold(b, &copier, (number + 1, group), failed)];
             }
-            let group = group.expect("the fold is one of the chain");
+            let group = group.expect("the fold is in the chain");
             let [a, c] = [0, 1].map(|factor| self.word(b, &copier, (factor, group), failed));
             vec![self.product.instruction.build(b, a, c)]
         });
@@ -187,7 +187,7 @@ impl Words<'_> {
             let expr = AffineExpr::dim(0)
                 .scale(product.terms)
                 .and_then(|expr| expr.add(&AffineExpr::constant(term)));
-            let expr = expr.expect("a few terms behind a multiple of an index");
+            let expr = expr.expect("an index times a constant, plus an offset, is a small expression");
             let at = Subscript { expr, dims: smallvec::smallvec![group], symbols: Vec::new() };
             copier.extend_subscripts([(nest.dims[product.dim].index, at.clone())]);
             copy(b, &mut copier, &own, product.is_ragged, failed);
@@ -202,7 +202,7 @@ impl Words<'_> {
             let placed = if term > 0 { arith::shli(b, value, by) } else { value };
             word = Some(word.map_or(placed, |word| arith::ori(b, word, placed)));
         }
-        let word = word.expect("words hold terms");
+        let word = word.expect("packed folds have terms");
         match product.fix {
             Some(fix) if fix.summed != number => {
                 let signs = arith::const_int(b, b.ctx().i32(), i64::from(SIGNS as i32));

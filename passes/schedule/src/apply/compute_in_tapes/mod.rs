@@ -27,11 +27,13 @@ use tf_ir::walk::preorder;
 pub static INFO: PassInfo = PassInfo {
     name: "compute-in-tapes",
     title: "ComputeInTapes",
-    summary: "Computes the states of loops in the tapes that keep them",
-    docs: "Of a loop that keeps a carried tensor in each trip, in a slot of a tape that it carries as well, the compute that makes the next tensor puts it into the \
-           next slot, and all that reads it reads the slot: nothing is copied but the first state and, where it is used, the last one. Carried tensors that are handed on \
-           from another one are slots of its tape. Only where each slot is proved to be inside, where carried tensors are read element by element, and where tapes begin empty; else \
-           the loop stays as it is. Run it behind what changes computes, in front of 'schedule'.",
+    summary: "Compute the states of loops directly in their tapes",
+    docs: "If a loop stores a carried tensor in a slot of a carried tape in each iteration, the compute of \
+        the next tensor writes into the next slot, and its readers read the slot: only the first state is \
+        copied, and the last one if it is used. Carried tensors that equal an earlier version of another \
+        one are slots of its tape. Applies only if each slot is proved to be in bounds, carried tensors \
+        are read by element, and tapes are initially empty. Run it after all passes that change computes, \
+        and before 'schedule'.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],

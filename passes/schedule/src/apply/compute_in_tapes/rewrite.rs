@@ -31,7 +31,7 @@ pub(super) fn place(
 fn element(indices: &[Value], (axis, slot): (usize, AffineExpr), of_slot: Option<Value>) -> Subscripts {
     let inner = (0..indices.len() as u32).map(AffineExpr::dim).collect();
     let values = [indices, of_slot.as_slice()].concat();
-    place(inner, (axis, slot), &values, &[]).expect("plain subscripts are small")
+    place(inner, (axis, slot), &values, &[]).expect("a plain subscript is a small expression")
 }
 
 /// `value + ahead`, for a value that follows `rank` indices.
@@ -83,7 +83,7 @@ impl Chain {
     /// The initial tape, with the initial states in its first slots, that of the last member first.
     fn start(&self, body: &mut Body, op: Op) -> Value {
         let inits: Vec<Value> = self.members.iter().map(|member| body.operand(op, 3 + member.at)).collect();
-        let extents = extents(body.ctx(), body.ty(inits[0])).expect("the box of the store has them");
+        let extents = extents(body.ctx(), body.ty(inits[0])).expect("the box of the store has these axes");
         let mut b = Builder::before(body, op);
         let empty = Empty::build(&mut b, self.tape);
         let how = Accumulation::SET.unique(true);
@@ -111,7 +111,7 @@ impl Chain {
         let new = remade(body, step, &operands, &with_last(&types, &[self.result], self.tape));
         let ctx = body.ctx().clone();
         body.set_attr(new, "accumulate", accumulations_attr(&ctx, &how));
-        let block = body.entry(body.region(new, 0)).expect("the region was moved");
+        let block = body.entry(body.region(new, 0)).expect("the region was moved before");
         let target = body.add_arg(block, accumulator_type(&ctx, self.tape));
         let end = body.terminator(block).expect("a verified block has a terminator");
         let value = yielded[self.result];
@@ -150,8 +150,8 @@ impl Chain {
         for (at, element) in (0..).zip(elements) {
             let mut inner: Vec<AffineExpr> = (0..indices.len() as u32).map(AffineExpr::dim).collect();
             inner.extend(unflatten(at, &dims).into_iter().map(AffineExpr::constant));
-            let place =
-                place(inner, (self.axis, slot.clone()), &values, &[]).expect("plain subscripts are small");
+            let place = place(inner, (self.axis, slot.clone()), &values, &[])
+                .expect("a plain subscript is a small expression");
             build::put(&mut b, element, target, &place, Policy::Assumed);
         }
     }
@@ -201,7 +201,7 @@ impl Chain {
         (result, ahead): (Value, usize),
     ) -> Value {
         let ty = body.ty(result);
-        let extents = extents(body.ctx(), ty).expect("the box of the store has them");
+        let extents = extents(body.ctx(), ty).expect("the box of the store has these axes");
         let elem = body.ctx().elem_type(ty);
         let trips = constant_int(body, upper).map(|trips| trips.max(0));
         let mut b = Builder::after(body, op);

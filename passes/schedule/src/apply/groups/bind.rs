@@ -29,17 +29,19 @@ pub static INFO: PassInfo = PassInfo {
     name: "bind-members",
     title: "BindMembers",
     summary: "Name the loops of computes in groups that the program did not name",
-    docs: "A compute of a group with trips whose axes have no names gets the names of the shared loops that those are in which it reads, or which read it, at its \
-           own point, a multiple of it, or a constant way from there; so do folds over such a loop. What costs little was evaluated where it is read before ('choose-fusion').",
+    docs: "Unnamed axes of the computes of a group with shared loops get the names of the shared loops in \
+        which they are read, or read others, at the identity access, a multiple of it, or a constant \
+        offset from it; so do folds over such a loop. 'choose-fusion' has already inlined cheap computes.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[OptionSpec {
         name: "folds",
         kind: OptionKind::Bool,
         default: "false",
-        help: "only computes that fold over a shared loop: in front of 'choose-fusion', so that their sums are not taken into other code",
+        help: "only computes that fold over a shared loop: before 'choose-fusion', so that their sums are \
+            not inlined",
     }],
-    statistics: &[StatSpec { name: "num-bound", help: "computes that got names of loops" }],
+    statistics: &[StatSpec { name: "num-bound", help: "computes whose loops were named" }],
     rules: &[],
     growth: Growth::NONE,
     make: |options: &Options| Ok(Box::new(BindMembers { folds: options.bool("folds") })),
@@ -288,8 +290,13 @@ impl Loops {
                 bound += 1;
                 cx.explain(body.loc(member.op), || {
                     let own: Vec<&str> = names.axes.iter().chain(&names.folds).map(String::as_str).collect();
-                    let own: Vec<&str> = own.into_iter().filter(|name| shared.iter().any(|known| known == name)).collect();
-                    format!("fusion: the compute runs in the loops {} of {called}, as those do that it reads or that read it", own.join(", "))
+                    let own: Vec<&str> =
+                        own.into_iter().filter(|name| shared.iter().any(|known| known == name)).collect();
+                    format!(
+                        "fusion: the compute runs in the loops {} of {called}, as its producers or consumers \
+                         do",
+                        own.join(", ")
+                    )
                 });
             }
         }

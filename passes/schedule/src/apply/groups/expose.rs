@@ -45,7 +45,7 @@ pub(crate) fn split(body: &mut Body, group: Op) -> Vec<Op> {
 /// Inlines members that run after the loop into the members of the loop that read them.
 ///
 /// # Errors
-/// A member that is needed as a tensor, as a predicate of "the group".
+/// A member that is needed as a tensor, as a clause.
 pub(crate) fn inline(body: &mut Body, group: Op, behind: &[Op], shared: &Shared) -> Result<(), String> {
     for member in behind.iter().copied() {
         let is_inside = |body: &Body, user: Op| shared.members().any(|own| body.encloses(own, user));
@@ -116,7 +116,7 @@ fn pull_out(body: &mut Body, member: Op, fold: Op) {
     let new = build::compute(&mut b, &extents, &types, |b, local| {
         let mut copier = Copier::of(indices.iter().copied().zip(local.iter().copied()));
         for op in needed {
-            copier.op(b, op).expect("indices are replaced by indices");
+            copier.op(b, op).expect("an index is replaced by an index");
         }
         values.iter().map(|value| copier.known(*value)).collect()
     });

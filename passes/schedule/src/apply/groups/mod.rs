@@ -27,7 +27,7 @@ use tf_ir::body::{Body, Op};
 /// Replaces a group by its loops.
 ///
 /// # Errors
-/// The reason why it stays, as a predicate of "the group".
+/// The reason why it stays, as a clause.
 pub(crate) fn apply(body: &mut Body, group: Op, plan: &Plan, legality: Legality) -> Result<(), String> {
     places::apply_outside(body, group, plan)?;
     let (members, tiling, extents) = plan::members(body, group, plan, legality)?;

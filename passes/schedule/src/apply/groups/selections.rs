@@ -129,7 +129,7 @@ impl Selection {
         let ty = result_type(&b.ctx(), &lengths, flag).expect("scalars can be yielded");
         let bounds = match extent.as_const() {
             Some(n) => Subscripts::new(&[AffineExpr::constant(0), AffineExpr::constant(n)], &[], &[])
-                .expect("bounds are small"),
+                .expect("bounds are small expressions"),
             None => build::bounds_of(extent),
         };
         let op = build::compute(&mut b, &lengths, &[ty], |b, local| {
@@ -138,7 +138,7 @@ impl Selection {
                 let points = points.chain([(self.index, index)]);
                 let mut copier = Copier::of_subscripts(points.map(|(old, new)| (old, Subscript::value(new))));
                 for op in &self.code {
-                    copier.op(b, *op).expect("indices are replaced by indices");
+                    copier.op(b, *op).expect("an index is replaced by an index");
                 }
                 vec![copier.known(self.condition)]
             });

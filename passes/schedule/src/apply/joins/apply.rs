@@ -19,15 +19,17 @@ pub static INFO: PassInfo = PassInfo {
     name: "apply-joins",
     title: "ApplyJoins",
     summary: "Join folds that depend on each other",
-    docs: "Follows the steps 'join(k: l, 4096)' of computes, which 'choose-joins' or somebody else wrote, and takes them out of the schedule: folds over one range, \
-           of which some need what others come to, become one fold over trips of so many terms. In a trip they run one after the other; what trips come to \
-           is merged by a combiner, in which laws correct what was made with less than all terms: exponentials of differences from the greatest term, \
-           deviations from means, and multiples of these. A fold of which no law speaks, and one whose order is written, stays as it is, with a remark. \
-           Steps of groups are followed by 'apply-groups'.",
+    docs: "Applies the steps 'join(k: l, 4096)' of computes, and removes them from the schedule: folds over \
+        one range, some of which depend on the results of others, become one fold over chunks of this \
+        length. In a chunk they run one after the other; a combiner merges the results of chunks. Laws \
+        correct the partial results that depend on other folds: exponentials of differences from the \
+        maximum, deviations from means, and multiples of these. Folds that no law covers, and folds of \
+        fixed order, are not joined, and a remark gives the reason. 'apply-groups' applies the steps of \
+        groups.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],
-    statistics: &[StatSpec { name: "num-joined", help: "folds that run in trips with others" }],
+    statistics: &[StatSpec { name: "num-joined", help: "folds that were joined with others" }],
     rules: &[],
     growth: Growth::NONE,
     make: |_: &Options| Ok(Box::new(ApplyJoins)),

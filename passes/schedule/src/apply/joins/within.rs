@@ -84,7 +84,7 @@ pub(crate) fn instead(
     let twice =
         |(value, how): &(Value, Instead)| found.iter().any(|(own, other)| own == value && other != how);
     if found.iter().any(twice) {
-        return Err("uses what another fold comes to in two ways at once".to_string());
+        return Err("uses the result of another fold in two different roles".to_string());
     }
     Ok(found)
 }
@@ -96,7 +96,7 @@ impl Joined {
     /// # Errors
     /// The reason why they cannot be joined, as text after "the folds are not joined: ".
     pub fn of(body: &Body, folds: &[Op]) -> Result<Joined, String> {
-        let block = folds.first().and_then(|fold| body.block_of(*fold)).ok_or("there are none")?;
+        let block = folds.first().and_then(|fold| body.block_of(*fold)).ok_or("there are no folds")?;
         let mut folds = folds.to_vec();
         check_alike(body, block, &folds)?;
         folds.sort_by(|a, b| {
@@ -119,7 +119,7 @@ impl Joined {
             joined.read(&mut reader, fold)?;
         }
         if joined.moving.iter().all(Option::is_none) {
-            return Err("none of them needs what another one comes to".to_string());
+            return Err("none of them depends on another one".to_string());
         }
         joined.states.clone_from(&reader.states);
         joined.before = needed_before(&reader, block, &joined.folds)?;
@@ -146,7 +146,7 @@ impl Joined {
         for (term, kind) in terms.iter().zip(&kinds) {
             let exact = dtype(body.ctx(), body.ty(*term)).is_some_and(|dtype| kind.is_exact(dtype));
             if !exact && !flags.has(FastMath::REASSOC) {
-                return Err(format!("the order of {} is written: it has no reassoc", name()));
+                return Err(format!("the order of {} is fixed: it has no reassoc", name()));
             }
             let moving = match reader.term(*term) {
                 Some(Form::Free) => None,
@@ -155,7 +155,9 @@ impl Joined {
                         .extend(instead(&moving, &reader.finals).map_err(|why| format!("{} {why}", name()))?);
                     Some(moving)
                 }
-                _ => return Err(format!("no law corrects {} when what it needs grows", name())),
+                _ => {
+                    return Err(format!("no law corrects {} when a fold that it depends on changes", name()));
+                }
             };
             self.moving.push(moving);
         }
@@ -163,7 +165,7 @@ impl Joined {
             instead_of.iter().any(|(own, other): &(Value, Instead)| own == value && other != how)
         };
         if instead_of.iter().any(twice) {
-            return Err(format!("{} uses what another fold comes to in two ways at once", name()));
+            return Err(format!("{} uses the result of another fold in two different roles", name()));
         }
         let region = view.block().ok_or("a fold has no region")?;
         let is_fixed = |op: &Op| body.results(*op).any(|value| reader.depends(value) == (true, false));
@@ -242,7 +244,7 @@ impl Joined {
             }
             None => Subscripts::new(&[AffineExpr::constant(0), AffineExpr::dim(0)], &[end], &[]),
         };
-        let bounds = bounds.expect("bounds are small");
+        let bounds = bounds.expect("bounds are small expressions");
         let count = count.map(|ty| as_float(b, end, ty));
         let mut values: Vec<Value> = Vec::new();
         for (at, fold) in self.folds.iter().enumerate() {
@@ -252,11 +254,11 @@ impl Joined {
                 let new = match how {
                     Instead::Reference(state) => reference(b, self.states[*state], values[*state]),
                     Instead::Mean(state) => {
-                        mean(b, values[*state], count.expect("deviations are counted"), types[*state])
+                        mean(b, values[*state], count.expect("deviations have counts"), types[*state])
                     }
                     Instead::One => arith::const_float(b, ty, 1.0),
                     Instead::Guarded(from) => {
-                        let guard = self.guard(*value).expect("it is one of an exponent");
+                        let guard = self.guard(*value).expect("it is the running value of an exponent");
                         guard.replayed(b, copier.known(*from))
                     }
                     Instead::Kept(holds) => const_bool(b, *holds),
@@ -288,7 +290,10 @@ impl Joined {
     ) -> Op {
         let fold = self.folds[at];
         let view = b.body.view(fold, Fold);
-        let (block, index) = (view.block().expect("it has a region"), view.index().expect("it has a loop"));
+        let (block, index) = (
+            view.block().expect("a verified fold has a region"),
+            view.index().expect("a verified fold has an index"),
+        );
         let (kinds, flags, yielded) = (view.combining_kinds(), view.fastmath(), view.yielded());
         let name = loop_name(b.body, fold).map(str::to_string);
         b.loc = b.body.loc(fold);
@@ -299,7 +304,7 @@ impl Joined {
             let ops: Vec<Op> =
                 b.body.ops(block).filter(|op| Some(*op) != end && !self.fixed[at].contains(op)).collect();
             for op in ops {
-                copier.op(b, op).expect("sums of indices are small");
+                copier.op(b, op).expect("a sum of indices is a small expression");
             }
             let terms = copier.values(b, yielded);
             terms.into_iter().zip(types).map(|(term, ty)| converted(b, term, *ty)).collect()
@@ -382,7 +387,7 @@ fn fixed(b: &mut Builder<'_>, region: Option<Block>, copier: &mut Copier, value:
         for operand in operands {
             fixed(b, region, copier, operand);
         }
-        copier.op(b, op).expect("nothing becomes an expression");
+        copier.op(b, op).expect("ops stay ops");
     }
     copier.known(value)
 }
@@ -393,19 +398,19 @@ fn check_alike(body: &Body, block: Block, folds: &[Op]) -> Result<(), String> {
     for fold in folds {
         let name = || loop_name(body, *fold).unwrap_or("k").to_string();
         if body.block_of(*fold) != Some(block) {
-            return Err(format!("{} is inside of another loop than the others", name()));
+            return Err(format!("{} is in another loop than the other folds", name()));
         }
         if body.view(*fold, Fold).combiner().is_some() || !is_pure(body, *fold) {
-            return Err(format!("{} combines by a region, or does more than combine", name()));
+            return Err(format!("{} has a combiner region or side effects", name()));
         }
         if attrs(*fold) != attrs(folds[0]) || !body.operands(*fold).eq(body.operands(folds[0])) {
-            return Err(format!("{} counts over another range than the others", name()));
+            return Err(format!("{} has another range than the other folds", name()));
         }
         if lower(body, *fold).is_none() {
-            return Err(format!("{} does not count from a constant", name()));
+            return Err(format!("{} does not start at a constant", name()));
         }
         if !counts_near(body, *fold) {
-            return Err(format!("{} counts to where trips leave 64 bits", name()));
+            return Err(format!("{} has bounds that overflow 64 bits if they are counted in chunks", name()));
         }
     }
     Ok(())
@@ -445,7 +450,7 @@ fn needed_before(reader: &Reader<'_>, block: Block, folds: &[Op]) -> Result<Vec<
             continue;
         }
         if !is_pure(body, op) {
-            return Err("what they need does more than compute its results".to_string());
+            return Err("the code between the folds has side effects".to_string());
         }
         walk(body, op, &mut |body, inner| pending.extend(body.operands(inner)));
     }
@@ -483,14 +488,16 @@ struct Range {
 impl Range {
     fn of(body: &Body, fold: Op, terms: i64) -> Range {
         let view = body.view(fold, Fold);
-        let lower = lower(body, fold).expect("it was checked");
+        let lower = lower(body, fold).expect("the bounds were checked");
         let map =
             view.bounds().and_then(|attr| body.ctx().attr_map(attr)).expect("verified folds have bounds");
         let upper = Subscript::of_map(map, &view.indices(), view.symbols()).remove(1);
-        let length = upper.expr.add(&AffineExpr::constant(terms - 1 - lower)).expect("bounds are small");
+        let length =
+            upper.expr.add(&AffineExpr::constant(terms - 1 - lower)).expect("bounds are small expressions");
         let trips = AffineExpr::binary(AffineOp::FloorDiv, &length, &AffineExpr::constant(terms));
-        let bounds = [AffineExpr::constant(0), trips.expect("bounds are small")];
-        let trips = Subscripts::new(&bounds, &upper.dims, &upper.symbols).expect("bounds are small");
+        let bounds = [AffineExpr::constant(0), trips.expect("bounds are small expressions")];
+        let trips =
+            Subscripts::new(&bounds, &upper.dims, &upper.symbols).expect("bounds are small expressions");
         Range { lower, upper, terms, trips }
     }
 
@@ -518,7 +525,9 @@ impl Range {
     fn index(&self, trip: Value, local: Value) -> Subscript {
         let begin =
             AffineExpr::dim(0).scale(self.terms).and_then(|e| e.add(&AffineExpr::constant(self.lower)));
-        let expr = begin.and_then(|begin| begin.add(&AffineExpr::dim(1))).expect("a sum of indices is small");
+        let expr = begin
+            .and_then(|begin| begin.add(&AffineExpr::dim(1)))
+            .expect("a sum of indices is a small expression");
         Subscript { expr, dims: [trip, local].into_iter().collect(), symbols: Vec::new() }
     }
 

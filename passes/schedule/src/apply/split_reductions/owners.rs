@@ -107,7 +107,7 @@ fn guard(body: &mut Body, put: Op, (index, owners): (Value, &Extent), (own, targ
     let guarded = if_then(&mut b, mine, |_| ());
     let end =
         body.regions(guarded).next().and_then(|region| body.entry(region)).and_then(|block| body.last(block));
-    let end = end.expect("the region was made with an end");
+    let end = end.expect("the region was built with a terminator");
     body.move_before(put, end);
     let mut first = put;
     for value in needed_by(body, put, guarded) {
@@ -151,9 +151,9 @@ fn place(b: &mut Builder<'_>, put: Op, own: &Own, targets: &Targets) -> Place {
         }
         new[axis] = Subscript::value(value);
     }
-    let at = new[targets.axis].as_value().expect("it was made a value");
-    let joined = tf_passes_common::code::subscript::joined(&new, &subscript::Form::Value);
-    joined.expect("values are small").set(b.body, put);
+    let at = new[targets.axis].as_value().expect("it was turned into a value before");
+    let joined = crate::code::subscript::joined(&new, &subscript::Form::Value);
+    joined.expect("a value is a small expression").set(b.body, put);
     if is_moved {
         set_policy(b.body, put, Policy::Drop);
     }

@@ -84,7 +84,8 @@ fn subscripts(body: &Body, read: Op, staged: &Staged) -> Option<(Subscripts, Pol
 fn copied(body: &mut Body, compute: Op, staged: &Staged) -> Value {
     let ctx = body.ctx().clone();
     let first = staged.reads[0];
-    let (loc, read) = (body.loc(first), Access::of_read(body.op(first)).expect("reads were looked for"));
+    let (loc, read) =
+        (body.loc(first), Access::of_read(body.op(first)).expect("the reads were found before"));
     let (policy, fill) = (read.policy, read.fill);
     let (boxed, element) = (staged.extents(body), ctx.elem_type(body.ty(staged.source)));
     let order = &staged.order;
@@ -103,9 +104,14 @@ fn copied(body: &mut Body, compute: Op, staged: &Staged) -> Value {
     build::compute_one(&mut b, &longer.unwrap_or(permuted), element, |b, indices| {
         let index = |axis: usize| order.iter().position(|own| *own == axis).expect("a permutation");
         let exprs: Vec<AffineExpr> = (0..order.len())
-            .map(|axis| AffineExpr::dim(index(axis) as u32).add_const(begin(axis)).expect("begins are small"))
+            .map(|axis| {
+                AffineExpr::dim(index(axis) as u32)
+                    .add_const(begin(axis))
+                    .expect("a start is a small expression")
+            })
             .collect();
-        let place = Subscripts::new(&exprs, indices, &[]).expect("subscripts of a few indices are small");
+        let place = Subscripts::new(&exprs, indices, &[])
+            .expect("a subscript of a few indices is a small expression");
         build::at(b, staged.source, &place, policy, fill)
     })
 }

@@ -21,7 +21,7 @@ pub(crate) fn stage(body: &mut Body, nest: &Nest, (dims, lane): (Dims, usize), v
     let extents: Vec<Extent> = dims.iter().map(|dim| nest.dims[*dim].extent.clone()).collect();
     let ops = nest.needed(body, &[value], &[]);
     let ty = body.ty(value);
-    let def = body.def_op(value).expect("a part of a term is computed");
+    let def = body.def_op(value).expect("the part of a term is the result of an op");
     let longer = rows::spread(body, &extents, ty)
         .filter(|_| rows::only_places_reads(body, &ops, nest.dims[lane].index));
     let mut b = Builder::before(body, nest.compute);
@@ -30,7 +30,7 @@ pub(crate) fn stage(body: &mut Body, nest: &Nest, (dims, lane): (Dims, usize), v
         let mut copier =
             Copier::of(dims.iter().map(|dim| nest.dims[*dim].index).zip(indices.iter().copied()));
         for op in &ops {
-            let copy = copier.op(b, *op).expect("an index becomes another one");
+            let copy = copier.op(b, *op).expect("an index is replaced by an index");
             if longer.is_some() {
                 rows::clamp(b.body, copy);
             }

@@ -76,10 +76,7 @@ fn decide(body: &Body, model: &mut Model, node: usize, cx: &mut PassContext<'_>)
         return 0;
     }
     if is_asked_for(body, op) {
-        cx.remark_once(
-            body.loc(op),
-            "the compute is not inlined where it is read: its schedule says how its own loops run",
-        );
+        cx.remark_once(body.loc(op), "the compute is not inlined: its schedule specifies its own loops");
         return 0;
     }
     let sharing = Sharing::of(model, &uses.reads);
@@ -221,7 +218,7 @@ fn judge(body: &Body, model: &mut Model, node: usize, uses: &Uses) -> Judgement 
     let no = |why| Judgement { inlines: false, cost: 0, why, prices: None };
     let op = model.nodes[node].op;
     if uses.reads.is_empty() {
-        return no("nothing reads its points");
+        return no("its points are never read");
     }
     if model.nodes[node].is_tied {
         return no("it shares values with another compute of its nest");
@@ -232,11 +229,11 @@ fn judge(body: &Body, model: &mut Model, node: usize, uses: &Uses) -> Judgement 
     let cost = model.nodes[node].cost;
     let mut prices = None;
     let (inlines, why) = match Fusion::of(body, op) {
-        Some(Fusion::Keep) => (false, "the program says keep"),
-        Some(Fusion::Bands | Fusion::Window) => (false, "the program says that it shares loops"),
-        Some(Fusion::Fuse) => (true, "the program says fuse"),
+        Some(Fusion::Keep) => (false, "the program specifies keep"),
+        Some(Fusion::Bands | Fusion::Window) => (false, "the program specifies shared loops"),
+        Some(Fusion::Fuse) => (true, "the program specifies fuse"),
         None if would_copy(body, model, node, &uses.reads) => {
-            (false, "it reads a tensor that changes in its memory where it is read")
+            (false, "it reads a tensor that is updated in place before the reads")
         }
         None => pays(body, model, node, uses, &mut prices),
     };
@@ -263,17 +260,14 @@ fn explain(
         uses.reads.iter().map(|id| model.nest_of(model.reads[*id].consumer)).collect();
     consumers.sort();
     consumers.dedup();
-    let verb = if judgement.inlines { "evaluated where it is read" } else { "stored" };
+    let verb = if judgement.inlines { "inlined" } else { "stored" };
     let cost = match judgement.cost {
         0 => String::new(),
-        cost if cost >= UNBOUNDED => "; a point costs a loop whose length is not known".to_string(),
+        cost if cost >= UNBOUNDED => "; a point costs a loop of unknown length".to_string(),
         cost => format!("; a point costs {cost} operations"),
     };
     let prices = judgement.prices.as_ref().map_or(String::new(), |prices| {
-        format!(
-            "; {:.3e} additions' worth of time evaluated at its reads, {:.3e} stored",
-            prices.again, prices.stored
-        )
+        format!("; cost {:.3e} inlined, {:.3e} stored, in additions", prices.again, prices.stored)
     });
     cx.explain(body.loc(op), || {
         format!(
@@ -296,7 +290,7 @@ fn pays(
     prices: &mut Option<Prices>,
 ) -> (bool, &'static str) {
     if model.nodes[node].sums_decide && places(model, uses) > 1 {
-        return (false, "it has a long sum without order that decides something: that is added up once");
+        return (false, "a decision depends on a long sum in it, which must be computed only once");
     }
     let (own, once) = (model.nodes[node].cost, is_evaluated_once(body, model, node, uses));
     let asked = uses.reads.iter().map(|id| asks(body, model, node, &model.reads[*id])).max().unwrap_or(0);
@@ -316,33 +310,33 @@ fn pays(
             () if model.own_reads(node).next().is_none() => (true, "it is cheap and reads no memory"),
             () if uses.needed => (false, "its memory is needed anyway"),
             () if copies_are_few(model, cost, uses) => (true, "it is cheap"),
-            () => (false, "it would be copied to too many places"),
+            () => (false, "it would be copied too often"),
         };
     }
     let bounded = is_bounded(model, node, uses);
     let is_point = body.view(model.nodes[node].op, Compute).extents().is_empty();
     match () {
         () if uses.needed => (false, "its memory is needed anyway"),
-        () if looped => (false, "the iterations of a loop would evaluate it again, and it is not cheap"),
-        () if !once => (false, "its points would be evaluated again and again, and it is not cheap"),
+        () if looped => (false, "the iterations of a loop would recompute it, and it is not cheap"),
+        () if !once => (false, "its points would be recomputed many times, and it is not cheap"),
         () if !bounded => (false, "it has loops of unknown length that more than one read would repeat"),
         () if is_moved(body, model, node, uses) => {
-            (true, "each of its points is evaluated once, and its memory is not needed then")
+            (true, "each of its points is computed once, and it needs no memory if inlined")
         }
-        () if is_point && places(model, uses) > 1 => (false, "to store a single point starts no loops"),
-        () if !copies_are_few(model, cost, uses) => (false, "it would be copied to too many places"),
+        () if is_point && places(model, uses) > 1 => (false, "storing a single point needs no loops"),
+        () if !copies_are_few(model, cost, uses) => (false, "it would be copied too often"),
         () => {
             *prices = prices_of(body, model, node, uses);
             match prices {
                 None if cost <= STORED_AND_READ => (true, "it is cheap"),
-                None => (false, "several reads would evaluate it, and it is not cheap"),
+                None => (false, "several reads would recompute it, and it is not cheap"),
                 Some(prices) if prices.again <= WORTH_AGAIN * prices.stored => {
-                    (true, "that takes less time than to store and read it")
+                    (true, "that is cheaper than storing and reading it")
                 }
                 Some(_) if is_of_any_size(body, model, node) && grows(body, model, node, uses) => {
-                    (true, "memory for all pairs of unknown lengths may not be there")
+                    (true, "memory for all pairs of unknown extents may not be available")
                 }
-                Some(_) => (false, "that takes less time than to evaluate it at each of its reads"),
+                Some(_) => (false, "that is cheaper than recomputing it at each of its reads"),
             }
         }
     }

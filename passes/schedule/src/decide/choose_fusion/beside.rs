@@ -117,7 +117,9 @@ fn join_before(
         return None;
     }
     cx.explain(body.loc(anchor), || {
-        "fusion: two computes over one box are one nest: the second reads the first at its own point, or both read the same".to_string()
+        "fusion: two computes over one box become one nest: the second reads the first by identity access, \
+         or both read the same"
+            .to_string()
     });
     Some(model.join(body, (first, second), anchor))
 }

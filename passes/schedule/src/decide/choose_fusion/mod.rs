@@ -41,24 +41,27 @@ struct ChooseFusion;
 pub static INFO: PassInfo = PassInfo {
     name: "choose-fusion",
     title: "ChooseFusion",
-    summary: "Puts computes that are to be one loop nest into groups",
-    docs: "Works on `tensor.compute` only: run `tensor-decompose` first. Members that are evaluated where they are read have the place 'inline' in the schedule of \
-           their group; those whose results one nest writes share all loops of their box. A producer that is read with an out-of-bounds policy is code there \
-           if its own reads can have the policy, or, with the policy fill, where the point is there. A sum without order by which something \
-           is decided (`apply-numerics` says what that is) has the same bits for all who read it: a long one is evaluated at one place, a short one in the order of its \
-           indices where several places evaluate it. 'apply-fusion' makes one compute of each group; until then a program may say otherwise.",
+    summary: "Put computes that become one loop nest into groups",
+    docs: "Works on `tensor.compute` only: run `tensor-decompose` first. Inlined members have the placement \
+        'inline' in the schedule of their group; members whose results one nest writes share all loops of \
+        their box. A producer that is read with an out-of-bounds policy is inlined if its own reads can \
+        have the policy, or, with the policy fill, if it is guarded by a bounds check. A sum of \
+        unspecified order that a decision depends on (defined in `apply-numerics`) has the same bits for \
+        all readers: a long one is computed once, and a short one in the order of its indices if several \
+        readers compute it. 'apply-fusion' makes one compute of each group; a program may specify other \
+        fusion before it.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],
     statistics: &[
         StatSpec { name: "num-groups", help: "groups that were formed" },
-        StatSpec { name: "num-inlined", help: "reads that code takes the place of" },
+        StatSpec { name: "num-inlined", help: "reads that were replaced by inlined code" },
         StatSpec { name: "num-merged", help: "computes whose results the nest of another one writes" },
-        StatSpec { name: "num-erased", help: "computes without a use" },
+        StatSpec { name: "num-erased", help: "unused computes" },
     ],
     rules: &[
-        RuleSpec { name: "inline", help: "evaluates a producer where it is read" },
-        RuleSpec { name: "merge", help: "writes the results of computes over one box by one nest" },
+        RuleSpec { name: "inline", help: "inlines a producer into its readers" },
+        RuleSpec { name: "merge", help: "writes the results of computes over one box in one nest" },
     ],
     growth: Growth::NONE,
     make: |_: &Options| Ok(Box::new(ChooseFusion)),

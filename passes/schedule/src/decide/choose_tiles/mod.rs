@@ -51,22 +51,24 @@ struct ChooseTiles {
 pub static INFO: PassInfo = PassInfo {
     name: "choose-tiles",
     title: "ChooseTiles",
-    summary: "Choose loops over tiles for computes that read the same again and again",
-    docs: "Writes the attribute 'schedule' on computes whose terms are made of two parts that are each read for many points, as those of products \
-           of matrices and of convolutions are, with the steps that 'apply-tiles' follows: sizes of blocks from the registers and \
-           caches that 'tf.target' tells. Folds over rows of memory, as the sum of a matrix over its first axis, read a few rows over many columns at a \
-           time. Products of narrow numbers get the step 'mma' where an instruction adds up several terms and no bit changes, or flags promise that nobody minds. Where extents are not known, there are two versions, \
-           and the extents of a call decide which of them runs. Small ones, and those that have a schedule, are left as they are.",
+    summary: "Choose loops over tiles for computes that read the same elements many times",
+    docs: "Writes the attribute 'schedule', with steps for 'apply-tiles', on computes whose terms have two \
+        factors that are each read for many points, such as products of matrices and convolutions. Block \
+        sizes follow from the registers and caches of 'tf.target'. Folds over rows of memory, such as the \
+        sum of a matrix over its first axis, read a few rows of many columns at a time. Products of narrow \
+        types get the step 'mma' if an instruction adds several terms, and either the result is exact or \
+        flags allow the difference. For unknown extents, there are two versions, and the extents of a call \
+        select one. Small computes and those with a schedule are not changed.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[OptionSpec {
         name: "least",
         kind: OptionKind::Int,
         default: LEAST_TILED,
-        help: "terms from which on a computation gets tiles; of a batch, those of one of it",
+        help: "terms above which a computation is tiled; for a batch, terms of one of its elements",
     }],
-    statistics: &[StatSpec { name: "num-chosen", help: "computes that got loops over tiles" }],
-    rules: &[RuleSpec { name: "tiles", help: "splits loops and puts what they read into tiles" }],
+    statistics: &[StatSpec { name: "num-chosen", help: "computes that are tiled" }],
+    rules: &[RuleSpec { name: "tiles", help: "tiles loops, and copies operands into tiles" }],
     growth: Growth::NONE,
     make: |options: &Options| Ok(Box::new(ChooseTiles { least: options.int("least") as f64 })),
 };
@@ -124,7 +126,10 @@ impl ChooseTiles {
         let least = UNKNOWN_TILED * self.least;
         let plan = cheapest(body, op, (nest, factors), target, least)?;
         cx.explain(body.loc(op), || {
-            format!("tiles: where extents come to {least:.3e} terms or more, loops over tiles run, and others where they do not")
+            format!(
+                "tiles: for extents with {least:.3e} terms or more, loops over tiles run, and for \
+                others the untiled loops"
+            )
         });
         let width = target.lanes(width_of(body, nest.term)?);
         let demands = demands(nest, factors, block(nest, factors, width, target), least);
@@ -183,15 +188,15 @@ fn pays(
     let tiled = price(&packed_once(body, nest, factors, work), target, plan);
     let pays = tiled < margin * whole;
     cx.explain(body.loc(op), || {
-        let verdict = if pays { "it gets tiles" } else { "it gets none" };
-        format!("tiles: {tiled:.3e} additions' worth of time with loops over tiles, {whole:.3e} without; {verdict}")
+        let verdict = if pays { "it is tiled" } else { "it is not tiled" };
+        format!("tiles: cost {tiled:.3e} with loops over tiles, {whole:.3e} without, in additions; {verdict}")
     });
     pays
 }
 
 /// The smallest count of terms that gets tiles, by the default of the pass.
 pub(crate) fn least_tiled() -> f64 {
-    LEAST_TILED.parse().expect("the default of an option is a number")
+    LEAST_TILED.parse().expect("the default of the option is an integer")
 }
 
 /// The count of terms from which a product gets panels in any case; it is smaller if an instruction adds

@@ -26,26 +26,24 @@ use tf_passes_common::unroll::size::{self, ShortFolds};
 pub static CHOOSE_UNROLL: PassInfo = PassInfo {
     name: "choose-unroll",
     title: "ChooseUnroll",
-    summary: "Choose which short loops of computes are written out in full",
-    docs: "Writes steps 'unroll(k)' for folds of constant length up to the limit and for the last axes of a box of so many points, which 'apply-unroll' \
-           follows. Axes are written out wherever code stays short. Folds, inner ones first, are tried as loops and as code, in a copy: they stay loops where \
-           that costs clearly less in the lanes and with the points together that are best for each. On a GPU, as much is written out as stays short. \
-           Loops that a schedule speaks of stay.",
+    summary: "Choose short loops of computes to unroll in full",
+    docs: "Writes steps 'unroll(k)' for 'apply-unroll': for folds of constant length up to the limit, and \
+        for the last axes of a box of few points. Axes are unrolled if the code stays short. Folds, inner \
+        ones first, are tried both as loops and unrolled, in a copy: they stay loops if that costs clearly \
+        less with the best choice of lanes and jammed points for each. On a GPU, everything is unrolled \
+        that stays short. Loops in an existing schedule are not changed.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[OptionSpec {
         name: "limit",
         kind: OptionKind::Int,
         default: "8",
-        help: "longest fold, and largest number of points of the last axes, that is written out",
+        help: "longest fold, and largest number of points of the last axes, that is unrolled",
     }],
-    statistics: &[StatSpec {
-        name: "num-chosen",
-        help: "computes some loops of which are to be written out",
-    }],
+    statistics: &[StatSpec { name: "num-chosen", help: "computes with loops to unroll" }],
     rules: &[
-        RuleSpec { name: "axes", help: "makes short last axes values of one point" },
-        RuleSpec { name: "folds", help: "writes short folds as straight-line code" },
+        RuleSpec { name: "axes", help: "turns short last axes into separate values" },
+        RuleSpec { name: "folds", help: "unrolls short folds" },
     ],
     growth: Growth::NONE,
     make: |options: &Options| {

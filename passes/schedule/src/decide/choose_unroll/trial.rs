@@ -52,7 +52,7 @@ fn copy(body: &Body, op: Op) -> (Body, Op) {
     let mut map = IrMap::default();
     map.values.extend(arguments.into_iter().zip(scratch.args(block)));
     for constant in constants {
-        let def = body.def_op(constant).expect("constants are made by ops");
+        let def = body.def_op(constant).expect("constants are results of ops");
         let own = scratch.import(body, def, &mut map);
         scratch.append(block, own);
     }

@@ -67,7 +67,7 @@ pub(super) fn is_asked_for(body: &Body, op: Op) -> bool {
 /// Adds a remark for each compute that the program wants in a group and that is in none.
 pub(super) fn remark_refused(body: &Body, block: Block, cx: &mut PassContext<'_>) {
     for op in body.ops(block).filter(|op| body.is(*op, Compute) && is_asked_for(body, *op)) {
-        let why = "the compute shares no loops with those who read it: no group of them can be formed";
+        let why = "the compute shares no loops with its readers: no group of them can be formed";
         cx.remark(body.loc(op), why);
     }
 }

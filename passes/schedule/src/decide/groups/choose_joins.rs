@@ -38,18 +38,20 @@ struct ChooseJoins {
 pub static INFO: PassInfo = PassInfo {
     name: "choose-joins",
     title: "ChooseJoins",
-    summary: "Have folds that need what others come to share their trips",
-    docs: "Writes the step 'join' where folds over one index depend on each other, laws say how what they come to is corrected trip by trip, and the price falls. Of a \
-           compute, 'join(k: l, 4096)' reads long rows from memory once; 'apply-joins' follows it. Of a group that 'form-groups' formed, the loop that \
-           its members fold over becomes a shared loop, 'join(j: m, l, o)', so that a trip has a tile of what they make for each other and not whole rows of it; \
-           'apply-groups' follows it. Schedules that somebody asked for stay as they are.",
+    summary: "Make folds that depend on each other share a loop",
+    docs: "Writes the step 'join' if folds over one index depend on each other, laws correct their partial \
+        results in each iteration, and the cost decreases. For a compute, 'join(k: l, 4096)' reads long \
+        rows from memory once; 'apply-joins' applies it. For a group from 'form-groups', the loop that its \
+        members fold over becomes a shared loop, 'join(j: m, l, o)', so that an iteration stores a tile of \
+        their intermediate results, not whole rows; 'apply-groups' applies it. Schedules of the user are \
+        not changed.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[OptionSpec {
         name: "always",
         kind: OptionKind::Bool,
         default: "false",
-        help: "joins whatever can be joined, whatever its price: to test joins",
+        help: "joins everything that can be joined, at any cost: to test joins",
     }],
     statistics: &[
         StatSpec { name: "num-computes", help: "computes whose folds are joined" },
@@ -115,7 +117,8 @@ impl ChooseJoins {
         cx.explain(body.loc(op), || {
             let verdict = if pays { "they are joined" } else { "they stay apart" };
             format!(
-                "join: {} folds that depend on each other, in trips of {terms} terms: apart {apart:.3e}, together {cost:.3e} additions' worth of memory and loops; {verdict}",
+                "join: {} folds that depend on each other, in chunks of {terms} terms: cost {apart:.3e} \
+                 apart, {cost:.3e} together, in additions; {verdict}",
                 numbers.len()
             )
         });
@@ -174,7 +177,9 @@ impl ChooseJoins {
             Ok(Some(best)) => best,
             Ok(None) => return false,
             Err(why) => {
-                cx.explain(loc, || format!("join: a group whose members depend on each other {why}"));
+                cx.explain(loc, || {
+                    format!("join: the members of a group that depend on each other are not joined: {why}")
+                });
                 return false;
             }
         };
@@ -182,7 +187,8 @@ impl ChooseJoins {
         cx.explain(loc, || {
             let verdict = if pays { "they are joined" } else { "they stay apart" };
             format!(
-                "join: {} members that depend on each other, in trips of {rows} rows and {trip} terms: apart {apart:.3e}, together {cost:.3e} additions' worth of memory and loops; {verdict}",
+                "join: {} members that depend on each other, in tiles of {rows} rows and {trip} terms: cost \
+                 {apart:.3e} apart, {cost:.3e} together, in additions; {verdict}",
                 shared.joined().len()
             )
         });
@@ -196,7 +202,7 @@ impl ChooseJoins {
     /// The cheapest tile as cost, rows and terms; `None` if the loop is shorter than every tile.
     ///
     /// # Errors
-    /// The reason why the join is illegal, as a text that follows "the group".
+    /// The reason why the join is illegal, as a clause.
     fn best(
         &self,
         body: &mut Body,

@@ -44,12 +44,14 @@ pub static INFO: PassInfo = PassInfo {
     name: "form-groups",
     title: "FormGroups",
     summary: "Put computes that read each other into groups that share loops",
-    docs: "Where a compute is read by others at their own points along some axes, as a row of scores is by its maximum, its exponentials and the products with \
-           them, these axes become shared loops: a part of all of them is computed while it is in a cache, and the whole is never in memory. Computes that are read around own \
-           points, as the passes of a blur are, are computed again around each part, or kept in windows that slide, and those that the program wants so whatever it costs. What is read at \
-           multiples of own points, as by poolings, has as many times the points in each part. The price \
-           compares the bytes that go through caches and memory with and without. Products that 'choose-tiles' takes, and computes with a \
-           schedule, stay as they are.",
+    docs: "If a compute is read by others by identity access along some axes, as a row of scores is by its \
+        maximum, its exponentials and the products with them, these axes become shared loops: a tile of \
+        all of them is computed in a cache, and the whole tensor is never stored. Computes that are read \
+        in a neighbourhood, as the passes of a blur are, are recomputed around each tile, or buffered in \
+        sliding windows, as are those that the program requires at any cost. Members that are read at \
+        multiples of the index, as by poolings, have that many times the points in each tile. The cost \
+        model compares the traffic of caches and memory with and without the group. Products that \
+        'choose-tiles' takes, and computes with a schedule, are not changed.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[
@@ -57,13 +59,13 @@ pub static INFO: PassInfo = PassInfo {
             name: "always",
             kind: OptionKind::Bool,
             default: "false",
-            help: "forms the first group around each compute, whatever its price: to test groups",
+            help: "forms the first group around each compute, at any cost: to test groups",
         },
         OptionSpec {
             name: "trip",
             kind: OptionKind::Int,
             default: "0",
-            help: "points of the last shared loop in a trip; 0: the price says",
+            help: "points of the innermost shared loop in a tile; 0: chosen by cost",
         },
     ],
     statistics: &[
@@ -204,7 +206,7 @@ fn choices_of_axes(rank: usize) -> Vec<Vec<usize>> {
 /// The best choice for members that use identity accesses only and recompute nothing.
 ///
 /// # Errors
-/// The reason why there is none, as a text that follows "the group".
+/// The reason why there is none, as a clause.
 fn at_own_points(
     body: &Body,
     closure: &Closure,
@@ -213,7 +215,7 @@ fn at_own_points(
 ) -> Result<Choice, String> {
     let mut ways = Ways::of(body, (closure, &[]), lengths, figures)?;
     if ways.members().computes_again() {
-        return Err("computes points again".to_string());
+        return Err("the group recomputes points".to_string());
     }
     Ok(ways.best(target))
 }
@@ -228,14 +230,14 @@ fn explanation(closure: &Closure, choice: &Result<Choice, String>, shared: &[usi
     );
     let choice = match choice {
         Ok(choice) => choice,
-        Err(why) => return format!("{what}: it {why}"),
+        Err(why) => return format!("{what}: {why}"),
     };
     let chunk = choice.chunk.map_or(String::new(), |chunk| format!(" and chunks of {chunk} for threads"));
     let kept = closure.members.iter().filter(|member| member.place.is_some()).count();
-    let kept = if kept > 0 { format!(", {kept} of them in windows") } else { String::new() };
-    let verdict = if choice.gain > 0.0 { "it would save" } else { "it saves nothing" };
+    let kept = if kept > 0 { format!(", {kept} of them in sliding windows") } else { String::new() };
+    let verdict = if choice.gain > 0.0 { "it would be faster" } else { "it would not be faster" };
     format!(
-        "{what}, in trips of {}{chunk}{kept}: alone {:.3e}, together {:.3e} additions' worth of memory and loops; {verdict}",
+        "{what}, in tiles of {}{chunk}{kept}: cost {:.3e} apart, {:.3e} together, in additions; {verdict}",
         choice.trip,
         choice.alone,
         choice.alone - choice.gain,

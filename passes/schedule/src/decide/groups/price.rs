@@ -7,11 +7,18 @@
 use super::choice::{Choice, loops, steps};
 use super::closure::Closure;
 use super::tree::Nest;
-use crate::apply::apply_tiles::Tiling;
-use crate::apply::groups::legal::binding::{Binding, Place};
-use crate::apply::groups::legal::legality::Legality;
-use crate::apply::groups::legal::members::Members;
-use crate::apply::groups::legal::plan::{members as members_of, tiling_of};
+use crate::schedule::apply::apply_tiles::Tiling;
+use crate::schedule::apply::groups::legal::binding::{Binding, Place};
+use crate::schedule::apply::groups::legal::legality::Legality;
+use crate::schedule::apply::groups::legal::members::Members;
+use crate::schedule::apply::groups::legal::plan::{members as members_of, tiling_of};
+use crate::schedule::cost::figures::{CHUNKS, KEPT_CHUNKS, LONG_TRIPS, TRIPS, WORTH_LONGER};
+use crate::schedule::cost::likely;
+use crate::schedule::cost::nest::Nested;
+use crate::schedule::cost::price::price;
+use crate::schedule::cost::tree::{Array, LoopTree};
+use crate::schedule::cost::work::Work;
+use crate::schedule::rules::legal::of_schedule;
 use rustc_hash::FxHashMap;
 use tf_dialects::target::Target;
 use tf_dialects::tensor::Group;
@@ -109,7 +116,7 @@ impl<'a> Ways<'a> {
     /// The candidates with these members in windows.
     ///
     /// # Errors
-    /// The reason why there are none, as a text that follows "the group".
+    /// The reason why there are none, as a clause.
     pub fn of(
         body: &'a Body,
         (closure, kept): (&'a Closure, &[bool]),
@@ -131,13 +138,13 @@ impl<'a> Ways<'a> {
     /// The members, equal in all candidates.
     pub fn members(&self) -> &Members {
         let way = self.whole.as_ref().or(self.chunked.as_ref());
-        &way.expect("there are no ways that are none").members
+        &way.expect("Ways holds at least one candidate").members
     }
 
     /// The best candidate.
     pub fn best(&mut self, target: &Target) -> Choice {
         let alone = apart(self.body, self.closure, &self.works, target);
-        let any = self.whole.as_ref().or(self.chunked.as_ref()).expect("there are no ways that are none");
+        let any = self.whole.as_ref().or(self.chunked.as_ref()).expect("Ways holds at least one candidate");
         let (none, rows) = (Choice { gain: f64::NEG_INFINITY, alone, ..any.choice.clone() }, self.rows());
         let mut best = none;
         let rank = self.closure.members.iter().map(|member| member.axes.len()).max().unwrap_or(0);
@@ -197,7 +204,7 @@ impl Way {
     /// A candidate over loops of these lengths, with chunks or without.
     ///
     /// # Errors
-    /// The reason why it is illegal, as a text that follows "the group".
+    /// The reason why it is illegal, as a clause.
     fn of(
         body: &Body,
         (closure, kept): (&Closure, &[bool]),
@@ -215,7 +222,7 @@ impl Way {
         let choice = Choice { loops: count, trip: 1, chunk, parallel, gain: 0.0, alone: 0.0 };
         let names = loops(&choice);
         let plan = Schedule::by(Author::Heuristic, steps(&choice, &names)).plan(&names);
-        let tiles = plan?.tiles.ok_or("splits no loop")?;
+        let tiles = plan.map_err(of_schedule)?.tiles.ok_or("the schedule splits no loop")?;
         let tiling = tiling_of(names.axes, &tiles, None);
         let bindings = placed(&closure.members, kept, &choice);
         let legality = Legality::default();

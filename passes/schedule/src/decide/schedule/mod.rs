@@ -40,26 +40,25 @@ pub struct WriteSchedules;
 pub static INFO: PassInfo = PassInfo {
     name: "schedule",
     title: "Schedule",
-    summary: "Choose how computes become loops and write it on them",
-    docs: "Writes the attribute 'schedule' (see docs/reference/schedule.md) on every tensor.compute that has none, and names for its loops: which axes \
-           run in parallel, which index becomes vector lanes and how many, from the accesses, the estimated work and \
-           the function's attribute 'tf.target'; a measured schedule in 'tf.schedules' comes first; for a GPU ('tf.gpu'), which are the points of a grid, and which folds blocks or warps share.",
+    summary: "Choose a loop schedule for each compute, and write it on the compute",
+    docs: "Writes the attribute 'schedule' (see docs/schedule.md) on every tensor.compute that has none, \
+        and names its loops: which axes run in parallel, which index is vectorized and by how many lanes, \
+        from the accesses, the estimated work and the function's attribute 'tf.target'; a measured \
+        schedule in 'tf.schedules' has precedence. For a GPU ('tf.gpu'), it chooses the points of the \
+        grid, and the folds that blocks or warps share.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],
     statistics: &[StatSpec { name: "num-scheduled", help: "computes that got a schedule" }],
     rules: &[
-        RuleSpec { name: "map", help: "shares points and terms of folds among the threads of a GPU" },
-        RuleSpec { name: "order", help: "puts axes in another order" },
-        RuleSpec {
-            name: "rows",
-            help: "lets who folds a row on a GPU have the points of the same row in the computes around",
-        },
-        RuleSpec { name: "parallel", help: "hands iterations of the outer axes to threads" },
-        RuleSpec { name: "stream", help: "stores large results past the caches" },
-        RuleSpec { name: "unroll", help: "writes several iterations of a loop one after the other" },
-        RuleSpec { name: "unroll-and-jam", help: "runs several points of an axis together" },
-        RuleSpec { name: "vectorize", help: "turns iterations into vector lanes" },
+        RuleSpec { name: "map", help: "distributes points and terms of folds over the threads of a GPU" },
+        RuleSpec { name: "order", help: "reorders axes" },
+        RuleSpec { name: "rows", help: "computes the points of a row on the GPU team that folds the row" },
+        RuleSpec { name: "parallel", help: "runs the iterations of outer axes on several threads" },
+        RuleSpec { name: "stream", help: "stores large results past the caches (non-temporal)" },
+        RuleSpec { name: "unroll", help: "unrolls a loop" },
+        RuleSpec { name: "unroll-and-jam", help: "jams several points of an axis" },
+        RuleSpec { name: "vectorize", help: "vectorizes a loop" },
     ],
     growth: Growth::NONE,
     make: |_| Ok(Box::new(WriteSchedules)),
@@ -135,7 +134,8 @@ fn share(body: &Body, op: Op, (work, plan): (&Work, &mut Plan), cx: &mut PassCon
     match plan.order.first() {
         Some(first) if plan.parallel == 0 && work.independent[*first] => plan.parallel = 1,
         Some(_) if plan.parallel == 0 => {
-            let why = "all threads were to compute this, but its points put into the same elements";
+            let why =
+                "this compute was requested to run on all threads, but its points put into the same elements";
             cx.remark(body.loc(op), why.to_string());
         }
         _ => {}

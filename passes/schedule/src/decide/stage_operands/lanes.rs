@@ -43,9 +43,10 @@ pub fn stage(body: &mut Body, compute: Op, target: &Target, cx: &mut PassContext
     let best = best.filter(|(_, cost)| **cost < bar).map(|(wish, _)| *wish);
     cx.explain(body.loc(compute), || {
         let least = costs.iter().copied().fold(f64::INFINITY, f64::min);
-        let verdict = if best.is_some() { "they are made" } else { "none are made" };
+        let verdict = if best.is_some() { "operands are copied" } else { "no operands are copied" };
         format!(
-            "copies: {whole:.3e} additions' worth of time without them, {least:.3e} with the best; they have to take less than {bar:.3e}; {verdict}"
+            "copies: cost {whole:.3e} without them, {least:.3e} with the best ones, in additions, and the \
+             limit is {bar:.3e}; {verdict}"
         )
     });
     let chosen = best.map_or_else(Vec::new, |wish| copies(body, compute, wish));
@@ -136,7 +137,7 @@ fn scattered(read: &Access<'_>, lane: Value) -> Option<usize> {
 /// The axes of an operand in copy order: `last` is the last one, and the others follow the order of their
 /// loops, so that reads of the innermost fold are contiguous.
 fn in_order_of_loops(body: &Body, compute: Op, read: Op, last: usize) -> Vec<usize> {
-    let access = Access::of_read(body.op(read)).expect("reads were looked for");
+    let access = Access::of_read(body.op(read)).expect("the reads were found before");
     let mut loops = body.view(compute, Compute).indices();
     let mut folds: Vec<Op> = folds_around(body, compute, read).collect();
     folds.reverse();

@@ -32,12 +32,15 @@ struct StageOperands;
 pub static INFO: PassInfo = PassInfo {
     name: "stage-operands",
     title: "StageOperands",
-    summary: "Copy what the lanes of a product would read from far apart into the order in which they read it",
-    docs: "For computes whose terms are made of two parts, one of which moves with the last axis of the box, the lanes: where that is read from row to row, as \
-           the second operand of a product whose summed axis is the last of both, it is copied once. Only where the other part has so many \
-           points that a copy costs little, or may have, where their number is not known, and where 'choose-tiles' makes no panels. Of computes of another form, as those with several sums, each axis may \
-           become the lanes, and what is read past the edges of a tensor may be filled in: copies are made whose elements are read often enough, if the loops with them, and making \
-           them, have a lower price.",
+    summary: "Copy operands that the lanes of a product would read with large strides into the order of the \
+        lanes",
+    docs: "For computes whose terms have two factors: the factor that depends on the last axis of the box, \
+        which is vectorized, is copied once if it is read across rows, such as the second operand of a \
+        product that sums over the last axes of both. It is copied only if the other factor has, or for \
+        unknown extents may have, enough points to make the copy cheap, and if 'choose-tiles' makes no \
+        panels. For other computes, such as those with several sums, each axis may be vectorized, and \
+        reads past the edges of a tensor may be padded: operands are copied if their elements are read \
+        often enough, and if the cost of the copies and of the loops over them is lower.",
     anchor: Anchor::Op(Func::NAME),
     scope: Scope::Body,
     options: &[],
@@ -46,7 +49,8 @@ pub static INFO: PassInfo = PassInfo {
         RuleSpec { name: "copy", help: "copies an operand into the order of the lanes" },
         RuleSpec {
             name: "copy-for-lanes",
-            help: "copies tensors that computes of another form read, with the axis of the lanes the last, or with what is read outside filled in",
+            help: "copies tensors that other computes read, with the vectorized axis last, or with padding \
+                for reads out of bounds",
         },
     ],
     growth: Growth::NONE,

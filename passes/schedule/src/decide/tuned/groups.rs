@@ -3,8 +3,11 @@
 
 use super::site::{Candidate, Site};
 use super::{Others, Point, key};
-use crate::apply::groups::legal::plan;
-use crate::decide::groups::beside::{bindings, default_names, member_names, neighbours, price, renamed};
+use crate::schedule::apply::groups::legal::plan;
+use crate::schedule::decide::groups::beside::{
+    bindings, default_names, member_names, neighbours, price, renamed,
+};
+use crate::schedule::rules::legal::of_schedule;
 use tf_dialects::tensor::schedule::{Author, LoopNames, Plan, Schedule};
 use tf_dialects::tensor::{Compute, Group};
 use tf_ir::attr::AttrData;
@@ -27,7 +30,7 @@ pub fn take_of_group(body: &mut Body, group: Op, cx: &mut PassContext<'_>) {
             body.set_attr(group, "schedule", attr);
         }
         Err(why) => {
-            cx.warning(body.loc(group), format!("the measured schedule of this group is left out: it {why}"));
+            cx.warning(body.loc(group), format!("the measured schedule of this group is left out: {why}"));
         }
     }
 }
@@ -62,8 +65,8 @@ fn measured(body: &Body, group: Op) -> Option<Result<Plan, String>> {
 /// The schedule is illegal for the group.
 fn fitting(body: &Body, group: Op, schedule: Option<Schedule>) -> Result<Plan, String> {
     let loops = default_loops(body, group);
-    let plan = schedule.ok_or("is no schedule")?.plan(&loops)?;
-    body.view(group, Group).check(&plan, &loops)?;
+    let plan = schedule.ok_or("its attribute is not a schedule")?.plan(&loops).map_err(of_schedule)?;
+    body.view(group, Group).check(&plan, &loops).map_err(of_schedule)?;
     let plan = renamed(&plan, &default_names(body, group), &member_names(body, group));
     plan::check_plan(body, group, &plan)?;
     Ok(plan)

@@ -17,7 +17,8 @@ pub use neighbours::neighbours;
 pub use others::Others;
 pub use site::{Candidate, Site, keys, sites};
 
-use crate::apply::apply_tiles;
+use crate::schedule::apply::apply_tiles;
+use crate::schedule::rules::legal::of_schedule;
 use tf_dialects::tensor::Compute;
 use tf_dialects::tensor::loop_names::{folds_in, give_loop_names};
 use tf_dialects::tensor::schedule::{Author, LoopNames, Plan, Schedule};
@@ -70,7 +71,7 @@ pub fn take(body: &mut Body, op: Op, point: Point, cx: &mut PassContext<'_>) -> 
             true
         }
         Err(why) => {
-            cx.warning(body.loc(op), format!("the measured schedule of this compute is left out: it {why}"));
+            cx.warning(body.loc(op), format!("the measured schedule of this compute is left out: {why}"));
             false
         }
     }
@@ -82,8 +83,9 @@ fn find(body: &Body, op: Op, point: Point) -> Option<Result<Plan, String>> {
     let AttrData::Dict(entries) = ctx.attr_data(body.attr(body.root(), ATTR)?) else { return None };
     let key = key(body, op, point);
     let (_, attr) = entries.iter().find(|(name, _)| ctx.text(*name) == key)?;
-    let schedule = Schedule::from_attr(ctx, *attr).ok_or_else(|| "is no schedule".to_string());
-    Some(schedule.and_then(|schedule| schedule.plan(&default_names(body, op))))
+    let schedule =
+        Schedule::from_attr(ctx, *attr).ok_or_else(|| "its attribute is not a schedule".to_string());
+    Some(schedule.and_then(|schedule| schedule.plan(&default_names(body, op)).map_err(of_schedule)))
 }
 
 /// The default names of the loops of a compute.
@@ -97,15 +99,15 @@ fn default_names(body: &Body, op: Op) -> LoopNames {
 /// The plan is illegal for the compute.
 fn fitting(body: &mut Body, op: Op, plan: &Plan, point: Point) -> Result<Schedule, String> {
     if plan.tiles.is_some() && point == Point::Loops {
-        return Err("splits loops, which is chosen earlier".to_string());
+        return Err("it splits loops, which was chosen earlier".to_string());
     }
     let defaults = default_names(body, op);
     let names = give_loop_names(body, op);
     if (names.axes.len(), names.folds.len()) != (defaults.axes.len(), defaults.folds.len()) {
-        return Err("names other loops than there are".to_string());
+        return Err("it names other loops than the compute has".to_string());
     }
     let schedule = Schedule::by(Author::Tuner, plan.steps(&names));
-    legal(body, op, &schedule.plan(&names)?, &names)?;
+    legal(body, op, &schedule.plan(&names).map_err(of_schedule)?, &names)?;
     Ok(schedule)
 }
 
@@ -116,6 +118,6 @@ fn fitting(body: &mut Body, op: Op, plan: &Plan, point: Point) -> Result<Schedul
 fn legal(body: &Body, op: Op, plan: &Plan, names: &LoopNames) -> Result<(), String> {
     match plan.tiles {
         Some(_) => apply_tiles::check_plan(body, op, plan, names),
-        None => tf_passes_common::rules::legal::check(body, op, plan, names),
+        None => crate::schedule::rules::legal::check(body, op, plan, names).map_err(of_schedule),
     }
 }

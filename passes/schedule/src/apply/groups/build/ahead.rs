@@ -41,7 +41,7 @@ impl GroupLoops<'_> {
         let (dim, part) = self.tiling.order[member.depth - 1];
         let step = self.tiling.splits[dim].sizes[part];
         let axis = member.axes.iter().position(|own| *own == Some(dim));
-        let axis = axis.expect("a member is computed in a loop of its own");
+        let axis = axis.expect("a windowed member has a loop");
         let begin = self.begin_before(member, dim, member.need[dim].0);
         let points = Subscript::constant(trips * step * member.strides[dim]);
         let begin = combined(&[(begin, 1), (points, 1)]);

@@ -82,12 +82,14 @@ pub(crate) fn left_out(body: &Body, group: Op) -> Vec<(Location, String)> {
         for decision in &steps {
             match &decision.step {
                 Step::Stream if is_read(body, group, member) => {
-                    say("stream()", "what it makes is read in the group")
+                    say("stream()", "other members read its result")
                 }
                 Step::Split { target, .. } => {
-                    say(&format!("split({target}, …)"), "trips are those of the group")
+                    say(&format!("split({target}, …)"), "the schedule of the group tiles the loops")
                 }
-                Step::Stage { .. } => say("stage(…)", "it is of loops over tiles of its own"),
+                Step::Stage { .. } => {
+                    say("stage(…)", "members have no tile loops at which operands can be staged")
+                }
                 Step::Join { target, .. } => {
                     say(&format!("join({target}: …)"), "the schedule of the group joins members")
                 }

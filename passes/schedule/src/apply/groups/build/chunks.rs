@@ -22,7 +22,7 @@ impl GroupLoops<'_> {
         let dim = member.folded().expect("the member folds over a shared loop");
         let length = self.tiling.splits[dim].sizes[0];
         let count = chunk_count(self.tiling, self.extents, dim);
-        (length, count.expect("the condition 'small' was asked"))
+        (length, count.expect("the condition 'small' was checked"))
     }
 
     /// Tensors for the partial sums of all chunks: an axis of chunks, then those of the sums.
@@ -44,10 +44,10 @@ impl GroupLoops<'_> {
         let lengths = self.box_of(b.body, member).lengths;
         let first = Subscript::value(self.offsets[dim][0]);
         let number = AffineExpr::binary(AffineOp::FloorDiv, &first.expr, &AffineExpr::constant(length));
-        let number = Subscript { expr: number.expect("an index is small"), ..first };
+        let number = Subscript { expr: number.expect("an index is a small expression"), ..first };
         let begin: Vec<Subscript> =
             std::iter::once(number).chain(lengths.iter().map(|_| Subscript::constant(0))).collect();
-        let begin = joined(&begin, &Form::Value).expect("an index is small");
+        let begin = joined(&begin, &Form::Value).expect("an index is a small expression");
         let place = self.place_of(super::Adding::Chunks(at));
         let tile = [vec![Extent::constant(1)], lengths].concat();
         for (offset, sum) in sums.iter().enumerate() {
@@ -68,7 +68,7 @@ impl GroupLoops<'_> {
     ) -> Vec<Value> {
         let (_, count) = self.chunks(member);
         let bounds = Subscripts::new(&[AffineExpr::constant(0), AffineExpr::symbol(0)], &[], &[count]);
-        let bounds = bounds.expect("bounds are small");
+        let bounds = bounds.expect("bounds are small expressions");
         let one = |(fold, all): (&binding::SharedFold, &Value)| {
             let (elem, flags) = (b.body.ty(fold.value(b.body)), b.body.view(fold.op, Fold).fastmath());
             b.loc = b.body.loc(fold.op);

@@ -43,7 +43,7 @@ pub(super) struct Edge {
 /// Redirects a read to a tile. Index code applies the policy along these edges; along other axes, the policy
 /// of the read is also right for the tile, unless a layout splits its axes.
 pub(super) fn read_part(body: &mut Body, read: Op, (made, result): (&Made, usize), edges: &[Edge]) {
-    let access = Access::of_read(body.op(read)).expect("the caller asked");
+    let access = Access::of_read(body.op(read)).expect("the caller checked that it is a read");
     let (policy, fill) = (access.policy, access.fill);
     let mut all = Subscript::of(&Subscripts::of(&access));
     let mut b = Builder::before(body, read);
@@ -64,12 +64,12 @@ pub(super) fn read_part(body: &mut Body, read: Op, (made, result): (&Made, usize
     // If a point yields a tensor, its indices follow those of the box.
     let inner = all[made.begin.len()..].iter().cloned();
     let parts: Vec<Subscript> = made.place(b.body, &all).into_iter().chain(inner).collect();
-    let place = joined(&parts, &Form::Value).expect("differences of indices are small");
+    let place = joined(&parts, &Form::Value).expect("a difference of indices is a small expression");
     // A tile with split axes has no edges except those that the index code handled.
     let (own, other) = if made.is_cut() { (Policy::Assumed, None) } else { (policy, fill) };
     let mut value = build::at(&mut b, made.values[result], &place, own, other);
     for condition in inside {
-        value = arith::select(&mut b, condition, value, fill.expect("the policy fills"));
+        value = arith::select(&mut b, condition, value, fill.expect("the policy is fill"));
     }
     for condition in exists {
         let ty = b.body.ty(value);
@@ -83,7 +83,7 @@ impl GroupLoops<'_> {
     /// Redirects a read of a member's result to its tile. Index code applies the policy along shared loops.
     /// The tile covers the other axes completely, so the policy of the read stays right for them.
     pub(super) fn redirect(&self, body: &mut Body, read: Op, (made, at, result): (&Made, usize, usize)) {
-        let access = Access::of_read(body.op(read)).expect("the caller asked");
+        let access = Access::of_read(body.op(read)).expect("the caller checked that it is a read");
         let has_edge = matches!(access.policy, Policy::Clamp | Policy::Fill);
         let stated = Proved::stated(body.op(read));
         // A member that is computed outside of a loop covers its axis completely.

@@ -46,7 +46,7 @@ impl GroupLoops<'_> {
         let end = b.body.terminator(block);
         let ops: Vec<Op> = b.body.ops(block).filter(|op| Some(*op) != end && !self.is_fixed(*op)).collect();
         for op in ops {
-            copier.op(b, op).expect("sums of indices are small");
+            copier.op(b, op).expect("a sum of indices is a small expression");
         }
     }
 
@@ -72,14 +72,14 @@ impl GroupLoops<'_> {
                     copier.set(*value, kept);
                 }
                 Instead::Guarded(from) => {
-                    let guard = joins.guard(*value).expect("it is one of an exponent");
+                    let guard = joins.guard(*value).expect("it is the running value of an exponent");
                     let new = guard.replayed(b, copier.known(*from));
                     copier.set(*value, new);
                 }
                 // The tile that it reads holds the substitute already.
                 Instead::Reference(_) => {
                     let read = b.body.def_op(*value).expect("it is a read");
-                    copier.op(b, read).expect("sums of indices are small");
+                    copier.op(b, read).expect("a sum of indices is a small expression");
                 }
                 Instead::Mean(state) => {
                     let is_its = |(read, of): (&Value, &usize)| {
@@ -88,7 +88,7 @@ impl GroupLoops<'_> {
                     };
                     let read = joins.finals.iter().find_map(is_its).expect("the mean follows from the sum");
                     let op = b.body.def_op(read).expect("it is a read");
-                    copier.op(b, op).expect("sums of indices are small");
+                    copier.op(b, op).expect("a sum of indices is a small expression");
                     let (mean, ty) = (copier.known(read), b.body.ty(*value));
                     let mean = converted(b, mean, ty);
                     copier.set(*value, mean);
@@ -219,7 +219,7 @@ impl GroupLoops<'_> {
             let mut ends: FxHashMap<usize, Value> = FxHashMap::default();
             for leader in moving.ends() {
                 let (of, result) = joins.owner[leader];
-                let made = self.made[of].clone().expect("it ended before");
+                let made = self.made[of].clone().expect("the loop ended before");
                 let place = places(&self.members.all[of].bound_axes(&made.axes), member, &part, local);
                 ends.insert(leader, build::at_indices(b, made.values[result], &place));
             }
@@ -228,7 +228,7 @@ impl GroupLoops<'_> {
             corrector
                 .finished(b, value, &end, any, &mut |b, value| self.fixed(b, (member, &part), local, value))
         });
-        let op = b.body.def_op(made).expect("it was made here");
+        let op = b.body.def_op(made).expect("the group was built here");
         self.settle(b.body, op);
         made
     }
@@ -262,7 +262,7 @@ impl GroupLoops<'_> {
         let mut ops = Vec::new();
         chain(b.body, owner.op, value, &mut ops);
         for op in ops {
-            copier.op(b, op).expect("sums of indices are small");
+            copier.op(b, op).expect("a sum of indices is a small expression");
         }
         copier.known(value)
     }

@@ -113,7 +113,7 @@ impl<'a> GroupLoops<'a> {
             .yields
             .iter()
             .map(|made| {
-                made.map_or_else(|value| value, |_| results.next().expect("a tensor for each result"))
+                made.map_or_else(|value| value, |_| results.next().expect("each result has a tensor"))
             })
             .collect();
         body.replace(group, &values);
@@ -196,7 +196,7 @@ impl<'a> GroupLoops<'a> {
         for (place, (member, result)) in written.into_iter().enumerate() {
             if member == at {
                 let (tile, begin) = self.own_part(b, at, made, result);
-                let begin = joined(&begin, &Form::Value).expect("sums of indices are small");
+                let begin = joined(&begin, &Form::Value).expect("a sum of indices is a small expression");
                 let depth = self.members.all[at].box_depth(self.tiling);
                 let even = (0..self.extents.len()).all(|dim| {
                     let left = self.tiling.left_at(dim, depth);
@@ -242,7 +242,7 @@ impl<'a> GroupLoops<'a> {
             let all: Vec<Subscript> = begin.iter().zip(local).map(index).collect();
             let inner = local[extents.len()..].iter().map(|index| Subscript::value(*index));
             let parts: Vec<Subscript> = made.place(b.body, &all).into_iter().chain(inner).collect();
-            let place = joined(&parts, &Form::Value).expect("sums of indices are small");
+            let place = joined(&parts, &Form::Value).expect("a sum of indices is a small expression");
             build::at(b, source, &place, Policy::Assumed, None)
         });
         for op in b.body.def_op(tile).into_iter().flat_map(|op| inside(b.body, op)).collect::<Vec<_>>() {

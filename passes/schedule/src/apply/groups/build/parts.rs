@@ -61,7 +61,7 @@ impl Part {
     /// The stored lengths.
     pub(super) fn stored_lengths(&self) -> Vec<Extent> {
         let of = |stored: &Stored| {
-            stored.extents(&self.lengths).expect("the extents of the whole were rounded up")
+            stored.extents(&self.lengths).expect("the whole extents were rounded up before")
         };
         self.stored.as_ref().map_or_else(|| self.lengths.clone(), of)
     }

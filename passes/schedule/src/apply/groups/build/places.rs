@@ -25,7 +25,7 @@ use tf_passes_common::code::subscript::{Form, Subscript, joined};
 /// computed at each read.
 ///
 /// # Errors
-/// A member that cannot be there, as a predicate of "the group".
+/// A member that cannot be there, as a clause.
 pub fn apply_outside(body: &mut Body, group: Op, plan: &Plan) -> Result<(), String> {
     let placements = plan.tiles.as_ref().map(|tiles| tiles.placements.clone()).unwrap_or_default();
     let is_outside = |placement: &Placement| matches!(placement.placed, Placed::Inline | Placed::Root);
@@ -67,7 +67,9 @@ pub(crate) fn move_out(
     walk(body, op, &mut |body, inner| reads.extend(body.operands(inner)));
     let is_own = |def: &Op| *def != op && body.block_of(*def) == block;
     if reads.iter().filter_map(|value| body.def_op(*value)).any(|def| is_own(&def)) {
-        return Err(format!("computes {name} in front of its loops, but what it reads is made in them"));
+        return Err(format!(
+            "{name} is placed before the loops, but reads a member that is computed inside of them"
+        ));
     }
     let stored = manner.layout.as_ref().map(|layout| Stored::of(body, op, (name, layout))).transpose()?;
     let extents = body.view(op, Compute).extents().to_vec();
@@ -86,14 +88,14 @@ pub(crate) fn move_out(
 /// Checks that all of a member may have this layout before the group.
 ///
 /// # Errors
-/// The reason why not, as a predicate of "the group".
+/// The reason why not, as a clause.
 fn check_laid_out(body: &Body, op: Op, (name, stored): (&str, &Stored)) -> Result<(), String> {
     let view = body.view(op, Compute);
     let (bound, legality) = (Binding::new(op, vec![None; view.extents().len()]), Legality::default());
     check_code(body, &bound, legality)?;
     code::check_small(body, &bound, stored.cut(), legality)?;
     if stored.extents(view.extents()).is_none() {
-        return Err(format!("lays out {name}, of which an axis leaves 64 bits where it is rounded up"));
+        return Err(format!("an axis of {name} overflows 64 bits where its layout rounds it up"));
     }
     for value in body.results(op).filter(|_| stored.is_cut()) {
         for user in body.users(value) {
@@ -128,7 +130,7 @@ fn lay_out(body: &mut Body, op: Op, stored: Stored, by: Option<By>) -> Op {
     let lengths = part.stored_lengths();
     let types = types(&b, op, &lengths);
     let new = build::compute(&mut b, &lengths, &types, |b, local| {
-        part.copier(b.body, op, local).block(b, block).expect("sums of indices are small")
+        part.copier(b.body, op, local).block(b, block).expect("a sum of indices is a small expression")
     });
     super::carried::carry(b.body, op, new, (names.clone(), by));
     if let Some(names) = names.filter(|_| b.body.view(new, Compute).schedule().is_none()) {
@@ -179,7 +181,7 @@ fn in_order(body: &mut Body, op: Op, (made, result): (&Made, usize)) -> Value {
         let all: Vec<Subscript> = local.iter().map(|index| Subscript::value(*index)).collect();
         let inner = all[made.begin.len()..].iter().cloned();
         let parts: Vec<Subscript> = made.place(b.body, &all).into_iter().chain(inner).collect();
-        let place = joined(&parts, &Form::Value).expect("parts of indices are small");
+        let place = joined(&parts, &Form::Value).expect("a part of an index is a small expression");
         build::at(b, made.values[result], &place, Policy::Assumed, None)
     });
     let mut inside = Vec::new();

@@ -25,7 +25,7 @@ impl GroupLoops<'_> {
         let corrections = self.corrections(b, at);
         let member = &self.members.all[at];
         let part = self.box_of(b.body, member);
-        let dim = member.folded().expect("the caller asked");
+        let dim = member.folded().expect("the caller checked that it is a fold");
         let from = sum(&self.offsets[dim]);
         let end = self.left(b, dim, self.tiling.splits[dim].sizes.len());
         let block = b.body.view(member.op, Compute).block().expect("a compute has a region");
@@ -42,7 +42,7 @@ impl GroupLoops<'_> {
                     let of_op = member.folds.iter().enumerate().filter(|(_, fold)| fold.op == op);
                     of_op.for_each(|(number, fold)| parts[number] = Some(b.body.result(new, fold.at)));
                 } else if !self.is_fixed(op) {
-                    copier.op(b, op).expect("sums of indices are small");
+                    copier.op(b, op).expect("a sum of indices is a small expression");
                 }
             }
             let combined = parts.into_iter().enumerate().map(|(number, new)| {
@@ -50,7 +50,7 @@ impl GroupLoops<'_> {
                 let by = corrections.get(number).and_then(Option::as_ref);
                 let old = self.corrected(b, (member, &part), (old, by), local);
                 let flags = b.body.view(member.folds[number].op, Fold).fastmath();
-                let new = new.expect("every fold was met");
+                let new = new.expect("every fold was visited");
                 combine(b, member.folds[number].kind, old, new, flags).expect("the kind was checked")
             });
             combined.collect()
@@ -76,12 +76,15 @@ impl GroupLoops<'_> {
     /// The fold over the points of a tile.
     fn partial(&self, b: &mut Builder<'_>, outer: &Copier, op: Op, (from, end): (&Subscript, Value)) -> Op {
         let view = b.body.view(op, Fold);
-        let (index, block, flags) =
-            (view.index().expect("it has a loop"), view.block().expect("it has a region"), view.fastmath());
+        let (index, block, flags) = (
+            view.index().expect("a fold has an index"),
+            view.block().expect("it has a region"),
+            view.fastmath(),
+        );
         let (kinds, yielded) = (view.combining_kinds(), view.yielded());
         let types: Vec<Type> = b.body.results(op).map(|value| b.body.ty(value)).collect();
         let bounds = Subscripts::new(&[AffineExpr::constant(0), AffineExpr::dim(0)], &[end], &[])
-            .expect("bounds are small");
+            .expect("bounds are small expressions");
         // Steps of the member's schedule may name the fold.
         let of = b.body.parent_op(op).and_then(|member| b.body.cast(member, Compute));
         let is_scheduled = of.is_some_and(|member| member.schedule().is_some());

@@ -43,11 +43,7 @@ impl GroupLoops<'_> {
     /// The axis along which a member's window slides.
     fn slid_axis(&self, member: &Member) -> usize {
         let dim = member.slid(self.tiling);
-        member
-            .axes
-            .iter()
-            .position(|own| *own == Some(dim))
-            .expect("a member is computed in a loop of its own")
+        member.axes.iter().position(|own| *own == Some(dim)).expect("a windowed member has a loop")
     }
 
     /// The prologue of a member: the points of this halo around the start of the loop.
@@ -90,14 +86,15 @@ impl GroupLoops<'_> {
             own
         };
         let from = |body: &Body, local: &[Value]| {
-            joined(&first.place(body, &all(local)), &Form::Value).expect("sums of indices are small")
+            joined(&first.place(body, &all(local)), &Form::Value)
+                .expect("a sum of indices is a small expression")
         };
         let made = self.window_made(empty.clone(), &part, member);
         let hows = vec![PUT; empty.len()];
         let op = build::accumulate(b, &copied, &[], &empty, &hows, |b, local, windows| {
             let from = from(b.body, local);
-            let to =
-                joined(&made.place(b.body, &all(local)), &Form::Value).expect("sums of indices are small");
+            let to = joined(&made.place(b.body, &all(local)), &Form::Value)
+                .expect("a sum of indices is a small expression");
             for (window, value) in windows.iter().zip(&values) {
                 let value = build::at(b, *value, &from, Policy::Assumed, None);
                 build::put(b, value, *window, &to, Policy::Assumed);
@@ -123,9 +120,12 @@ impl GroupLoops<'_> {
         let op = build::accumulate(b, &part.lengths, &[], &windows, &hows, |b, local, windows| {
             let mut all = part.begin.clone();
             part.axes.iter().zip(local).for_each(|(axis, local)| all[*axis] = shifted(&all[*axis], *local));
-            let to = joined(&made.place(b.body, &all), &Form::Value).expect("sums of indices are small");
-            let values =
-                part.copier(b.body, member.op, local).block(b, block).expect("sums of indices are small");
+            let to = joined(&made.place(b.body, &all), &Form::Value)
+                .expect("a sum of indices is a small expression");
+            let values = part
+                .copier(b.body, member.op, local)
+                .block(b, block)
+                .expect("a sum of indices is a small expression");
             for (window, value) in windows.iter().zip(values) {
                 build::put(b, value, *window, &to, Policy::Assumed);
             }
@@ -158,7 +158,7 @@ impl GroupLoops<'_> {
     /// The lengths of a window, and the axis along which it slides.
     fn window_box(&self, member: &Member, part: &Part) -> (Vec<Extent>, usize) {
         let axis = self.slid_axis(member);
-        let along = part.axes.iter().position(|own| *own == axis).expect("this axis is never left out");
+        let along = part.axes.iter().position(|own| *own == axis).expect("the axis of the window stays");
         let mut lengths = part.lengths.clone();
         lengths[along] = Extent::constant(member.window(self.tiling));
         (lengths, along)

@@ -14,11 +14,15 @@ impl Members {
             let (name, of) = (member.name(body), &tiling.names[member.slid(tiling)]);
             let in_turn = threads.is_empty() || threads.end < member.depth;
             self.legality.require(Condition::InTurn, in_turn, || {
-                format!("makes {name} one trip of {of} ahead, but threads share the trips")
+                format!(
+                    "{name} is computed one iteration of {of} ahead, but {of} runs in parallel: \
+                     use copies = 1"
+                )
             })?;
             if member.behind || member.first.is_some() {
                 return Err(format!(
-                    "makes {name} one trip of {of} ahead, but what it reads is added up, or read by a window"
+                    "{name} is computed one iteration of {of} ahead, but it consumes a reduction, or a \
+                     sliding window reads it"
                 ));
             }
             for read in self.reads(body, at, tiling)? {
@@ -26,7 +30,8 @@ impl Members {
                 if maker.box_depth(tiling) >= member.depth || maker.depth >= member.depth {
                     let maker = maker.name(body);
                     return Err(format!(
-                        "makes {name} one trip of {of} ahead, but it reads {maker}, which is made in each trip"
+                        "{name} is computed one iteration of {of} ahead, but it reads {maker}, which each \
+                         iteration computes"
                     ));
                 }
             }

@@ -83,7 +83,7 @@ impl Binding {
     /// The binding that the names of axes and folds specify, with these names of the loops.
     ///
     /// # Errors
-    /// The reason why it cannot share them, as a predicate of "the group".
+    /// The reason why it cannot share them, as a clause.
     pub fn by_names(body: &Body, op: Op, loops: &[String], legality: Legality) -> Result<Binding, String> {
         let view = body.view(op, Compute);
         let names = view.loop_names().axes;
@@ -98,7 +98,10 @@ impl Binding {
             .collect();
         let Some(dim) = dims.iter().flatten().next().copied() else { return Ok(binding) };
         if dims.iter().any(|own| *own != Some(dim)) {
-            return Err(format!("yields from {} more than folds over one shared loop", binding.name(body)));
+            return Err(format!(
+                "{} folds over a shared loop, but has other results, too",
+                binding.name(body)
+            ));
         }
         binding.folds = folds_over(body, op, dim, legality)?;
         Ok(binding)
@@ -141,7 +144,7 @@ pub(crate) fn called(body: &Body, op: Op) -> String {
     }
     let mut results = body.results(op);
     match results.find_map(|value| result_name(body, value)) {
-        Some(name) => format!("what becomes the result {name}"),
+        Some(name) => format!("the compute of the result {name}"),
         None => format!("the compute over ({})", view.loop_names().axes.join(", ")),
     }
 }
@@ -176,8 +179,10 @@ pub fn folds_over(
     legality: Legality,
 ) -> Result<Vec<SharedFold>, String> {
     let one = |value: Value| {
-        let op = outer_fold(body, compute, value).ok_or("yields more than folds over one shared loop")?;
-        let at = body.results(op).position(|result| result == value).expect("the fold gives the value");
+        let op = outer_fold(body, compute, value)
+            .ok_or("a compute folds over a shared loop, but has other results, too")?;
+        let at =
+            body.results(op).position(|result| result == value).expect("the fold has the value as a result");
         Ok(SharedFold { dim, op, at, kind: open_kind(body, op, at, legality)? })
     };
     body.view(compute, Compute).yielded().into_iter().map(one).collect()
@@ -187,13 +192,13 @@ pub fn folds_over(
 fn open_kind(body: &Body, op: Op, at: usize, legality: Legality) -> Result<CombiningKind, String> {
     let view = body.view(op, Fold);
     legality.require(Condition::OneKind, view.combiner().is_none(), || {
-        "folds by a combiner over a shared loop".to_string()
+        "a fold over a shared loop has a combiner region".to_string()
     })?;
     let kind = view.combining_kinds().get(at).copied().unwrap_or(CombiningKind::Add);
     let exact = dtype(body.ctx(), body.ty(body.result(op, at))).is_some_and(|dtype| kind.is_exact(dtype));
     let open = exact || FastMath::of(body.op(op)).has(FastMath::REASSOC);
     legality.require(Condition::OpenOrder, open, || {
-        "folds over a shared loop in an order that is written: it has no reassoc".to_string()
+        "a fold over a shared loop has a fixed order: it has no reassoc".to_string()
     })?;
     Ok(kind)
 }

@@ -16,10 +16,10 @@ pub(crate) fn check_code(body: &Body, bound: &Binding, legality: Legality) -> Re
     let (op, name) = (bound.op, || bound.name(body));
     let is_plain = body.operand_count(op) == 0 && is_pure(body, op);
     legality.require(Condition::Pure, is_plain, || {
-        format!("holds {}, which puts elements into a tensor or may stop the call", name())
+        format!("{} puts elements into a tensor or may stop the call", name())
     })?;
     legality.require(Condition::Rows, !reads_stored_tile(body, op), || {
-        format!("reads in {} a tile with a layout, which has nothing behind its edge", name())
+        format!("{} reads a tile with a layout, which has no elements past its edge", name())
     })?;
     check_small(body, bound, 1, legality)
 }
@@ -34,7 +34,7 @@ pub(crate) fn check_small(
 ) -> Result<(), String> {
     legality.require(Condition::Small, has_small_subscripts(body, bound.op, stride), || {
         let name = bound.name(body);
-        format!("reads in {name} at subscripts that leave 64 bits where they are shifted")
+        format!("{name} has subscripts that overflow 64 bits where they are shifted")
     })
 }
 

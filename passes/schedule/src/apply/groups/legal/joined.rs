@@ -8,8 +8,9 @@
 
 use super::binding::Binding;
 use super::members::{Member, Members};
-use crate::apply::apply_tiles::Tiling;
-use crate::apply::joins::{Form, Guard, Instead, JOINED, LAWS, Moving, Reader, State, instead};
+use crate::schedule::apply::apply_tiles::Tiling;
+use crate::schedule::apply::joins::{Form, Guard, Instead, JOINED, LAWS, Moving, Reader, State, instead};
+use crate::schedule::rules::legal::of_schedule;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::tensor::schedule::{Loop, MemberJoin};
 use tf_dialects::tensor::{Access, CombiningKind, Compute, Fold, Group};
@@ -35,9 +36,9 @@ pub struct Joins {
 /// The joined members by name, each with its loop.
 ///
 /// # Errors
-/// A step that cannot be read, as a predicate of "the group".
+/// A step that cannot be read, as a clause.
 pub(super) fn names(body: &Body, group: Op, loops: &[String]) -> Result<Vec<(usize, String)>, String> {
-    let plan = body.view(group, Group).plan()?;
+    let plan = body.view(group, Group).plan().map_err(of_schedule)?;
     let joins = plan.and_then(|plan| plan.tiles).map(|tiles| tiles.joins).unwrap_or_default();
     let of = |join: MemberJoin| {
         let (Loop::Axis(dim) | Loop::Fold(dim)) = join.target;
@@ -86,7 +87,7 @@ impl Joins {
     /// The joins of members; `None` if no member is joined.
     ///
     /// # Errors
-    /// The reason why they cannot be joined, as a predicate of "the group".
+    /// The reason why they cannot be joined, as a clause.
     pub fn of(
         body: &Body,
         members: &Members,
@@ -94,13 +95,13 @@ impl Joins {
     ) -> Result<Option<Joins>, String> {
         let mut all = (0..members.all.len()).filter(|at| members.all[*at].is_joined);
         let Some(first) = all.next() else { return Ok(None) };
-        let dim = members.all[first].folded().ok_or("joins a member that folds over no shared loop")?;
+        let dim = members.all[first].folded().ok_or("a joined member folds over no shared loop")?;
         if all.any(|at| members.all[at].folded() != Some(dim)) {
-            return Err("joins members that fold over different loops".to_string());
+            return Err("the joined members fold over different loops".to_string());
         }
         let place = members.all[first].depth;
         if tiling.parallel.contains(&place) {
-            return Err(format!("joins members over {}, which runs in parallel", tiling.names[dim]));
+            return Err(format!("the members are joined over {}, which runs in parallel", tiling.names[dim]));
         }
         let reader = reader(body, members, dim);
         let mut found = Finding {
@@ -197,13 +198,14 @@ impl Finding<'_> {
             let moving = match self.reader.term(term) {
                 Some(Form::Free) => None,
                 Some(Form::Moving(moving)) if fold.kind == CombiningKind::Add => Some(moving),
-                _ => return Err(format!("joins {name}, but no law corrects it when what it needs grows")),
+                _ => return Err(format!("no law corrects {name} when a fold that it depends on changes")),
             };
             if let Some(moving) = &moving {
                 let all = instead(moving, &self.reader.finals)
-                    .map_err(|why| format!("joins {name}, which {why}"))?;
-                self.take(all)
-                    .map_err(|()| format!("joins {name}, which uses another member in two ways at once"))?;
+                    .map_err(|why| format!("{name} cannot be joined: it {why}"))?;
+                self.take(all).map_err(|()| {
+                    format!("{name} cannot be joined: it uses another member in two different roles")
+                })?;
             }
             self.joins.moving.push(moving);
             self.joins.owner.push((at, result));
@@ -221,7 +223,9 @@ impl Finding<'_> {
             });
             for (value, state, is_own) in found {
                 if !is_own {
-                    return Err(format!("reads {name}, which is joined, not at its own point"));
+                    return Err(format!(
+                        "{name} is joined, but another member reads other points of it than its own"
+                    ));
                 }
                 self.reader.finals.insert(value, state);
             }
@@ -260,7 +264,8 @@ impl Finding<'_> {
             let name = member.name(body);
             if yielded.iter().any(|value| body.def_op(*value) == Some(member.op)) {
                 return Err(format!(
-                    "joins what {name} needs, but yields {name}, which is known behind the loop"
+                    "{name} depends on joined members, but is a result of the group: its value is final \
+                     only after the loop"
                 ));
             }
             for other in self.members.all.iter().filter(|other| !other.is_joined && !other.has(dim)) {
@@ -270,7 +275,7 @@ impl Finding<'_> {
                 });
                 if reads {
                     return Err(format!(
-                        "joins what {name} needs, but {} reads {name}, and is not joined",
+                        "{} reads {name}, which depends on joined members, but is not joined",
                         other.name(body)
                     ));
                 }

@@ -15,14 +15,13 @@ impl Members {
             let name = member.name(body);
             if member.kept {
                 return Err(format!(
-                    "lays out {name}, which is kept in a window: places in it are those of numbers modulo its length"
+                    "{name} has a layout, but also a sliding window, whose elements are addressed modulo \
+                     its length"
                 ));
             }
             super::code::check_small(body, member, stored.cut(), self.legality)?;
             if stored.extents(body.view(member.op, Compute).extents()).is_none() {
-                return Err(format!(
-                    "lays out {name}, of which an axis leaves 64 bits where it is rounded up"
-                ));
+                return Err(format!("an axis of {name} overflows 64 bits where its layout rounds it up"));
             }
             for reader in self.all.iter().filter(|_| stored.is_cut()) {
                 self.check_edges(body, reader.op, (at, &name), tiling)?;
@@ -64,6 +63,9 @@ pub(crate) fn refuse_wraps(
         found |= Access::of_read(body.op(op)).is_some_and(|access| wraps(&access));
     });
     legality.require(Condition::Ends, !found, || {
-        format!("lays out {name} in parts of an axis, but it is read with wrap: the ends of the axis are not those of what is stored")
+        format!(
+            "the layout of {name} splits an axis, but {name} is read with wrap: the stored axes have \
+            other ends"
+        )
     })
 }

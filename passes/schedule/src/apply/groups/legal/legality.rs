@@ -102,7 +102,7 @@ impl Legality {
     /// Checks a condition, unless it is waived.
     ///
     /// # Errors
-    /// The reason why it does not hold, as a predicate of "the group".
+    /// The reason why it does not hold, as a clause.
     pub fn require(
         self,
         condition: Condition,

@@ -103,7 +103,7 @@ impl Members {
     /// The members of a group with these loops.
     ///
     /// # Errors
-    /// The reason why it cannot run in these loops, as a predicate of "the group".
+    /// The reason why it cannot run in these loops, as a clause.
     pub fn of(
         body: &Body,
         group: Op,
@@ -112,7 +112,7 @@ impl Members {
     ) -> Result<Members, String> {
         let joined = super::joined::names(body, group, &tiling.names)?;
         let view = body.view(group, Group);
-        let block = view.block().ok_or("has no region")?;
+        let block = view.block().ok_or("the group has no region")?;
         let (mut bindings, mut others) = (Vec::new(), Vec::new());
         for op in body.ops(block).filter(|op| body.terminator(block) != Some(*op)) {
             match body.is(op, Compute) {
@@ -132,7 +132,7 @@ impl Members {
     /// is the one function that decides whether computes may share loops.
     ///
     /// # Errors
-    /// The reason why they may not, as a predicate of "the group".
+    /// The reason why they may not, as a clause.
     pub fn settled(
         body: &Body,
         bindings: Vec<Binding>,
@@ -172,11 +172,12 @@ impl Members {
     fn take_other(&mut self, body: &Body, op: Op) -> Result<(), String> {
         let name = || body.op(op).name().to_string();
         let is_plain = body.regions(op).next().is_none() && is_pure(body, op);
-        self.legality
-            .require(Condition::PureBeside, is_plain, || format!("holds {}, which is no compute", name()))?;
+        self.legality.require(Condition::PureBeside, is_plain, || {
+            format!("the group holds {}, which is not a compute", name())
+        })?;
         let takes = body.operands(op).any(|value| self.maker(body, value).is_some());
         self.legality.require(Condition::Elements, !takes, || {
-            format!("holds {}, which takes what a compute of it makes as a whole", name())
+            format!("the group holds {}, which uses the result of a member as a whole tensor", name())
         })?;
         self.others.push(op);
         Ok(())
@@ -191,7 +192,7 @@ impl Members {
                 let (maker, member) = (&self.all[read.maker], &self.all[at]);
                 if maker.folded().is_none() && maker.depth > member.box_depth(tiling) {
                     return Err(format!(
-                        "reads {} outside of the loop that it is computed in",
+                        "a member reads {} outside of the loop that computes it",
                         maker.name(body)
                     ));
                 }
@@ -202,21 +203,18 @@ impl Members {
                 let in_trips = maker.is_joined && maker.folded().is_some_and(shares);
                 let late = (maker.folded().is_some() && !in_trips) || maker.behind;
                 let require = |condition, holds: bool, why: &str| {
-                    self.legality.require(condition, holds, || format!("reads {} {why}", maker.name(body)))
+                    self.legality
+                        .require(condition, holds, || format!("a member reads {} {why}", maker.name(body)))
                 };
                 let ended = !late || member.depth <= maker.depth;
-                require(Condition::Ended, ended, "before the loop that makes it ends")?;
+                require(Condition::Ended, ended, "before the end of the loop that reduces it")?;
                 let carried = !late || member.depth >= maker.depth;
-                require(
-                    Condition::Carried,
-                    carried,
-                    "outside of a loop in each trip of which it begins anew",
-                )?;
+                require(Condition::Carried, carried, "outside of a loop that restarts its reduction")?;
                 behind |= late;
             }
             let settled = !behind || self.all[at].folded().is_none();
             self.legality.require(Condition::Settled, settled, || {
-                "folds over a loop what another loop adds up".to_string()
+                "a fold over a shared loop consumes the reduction of another shared loop".to_string()
             })?;
             self.all[at].behind = behind;
         }
@@ -234,7 +232,7 @@ impl Members {
             let in_chunks = member.chunk_depth(tiling).is_some();
             self.legality.require(Condition::Chunks, in_chunks, || {
                 format!(
-                    "folds in {} over a loop that runs in parallel, and is not split into chunks and their trips",
+                    "{} folds over a loop that runs in parallel: split the loop into chunks and their tiles",
                     member.name(body)
                 )
             })?;
@@ -242,9 +240,7 @@ impl Members {
             // written there.
             if *threads != (member.depth..member.depth + 1) {
                 let name = member.name(body);
-                return Err(format!(
-                    "folds in {name} over a loop that runs in parallel together with others"
-                ));
+                return Err(format!("{name} folds over a loop that runs in parallel together with others"));
             }
         }
         Ok(())
@@ -264,7 +260,9 @@ impl Members {
             copies = copies.saturating_mul(sizes.len() + 1);
         }
         match copies > MOST_COPIES {
-            true => Err(format!("has {copies} copies with ends of their own, more than {MOST_COPIES}")),
+            true => Err(format!(
+                "the peeled or overlapped tails make {copies} copies of the loops, more than {MOST_COPIES}"
+            )),
             false => Ok(()),
         }
     }
@@ -272,12 +270,14 @@ impl Members {
     /// Checks the tail of one loop.
     fn check_tail(&self, body: &Body, tiling: &Tiling, (dim, tail): (usize, Tail)) -> Result<(), String> {
         let name = &tiling.names[dim];
-        let does = if tail == Tail::Overlap { "overlaps trips at" } else { "peels" };
+        let does = if tail == Tail::Overlap { "overlapped" } else { "peeled" };
         if self.all.iter().any(|member| member.kept && member.slid(tiling) == dim) {
-            return Err(format!("{does} the end of {name}, along which windows slide"));
+            return Err(format!("the tail of {name} is {does}, but a window slides along {name}"));
         }
         if self.all.iter().any(|member| member.ahead && member.slid(tiling) == dim) {
-            return Err(format!("{does} the end of {name}, of which trips make what the next ones need"));
+            return Err(format!(
+                "the tail of {name} is {does}, but each iteration computes a tile of the next one"
+            ));
         }
         // An idempotent kind, as the maximum, tolerates a repeated term. All others would combine it twice.
         let is_added = |member: &&Member| {
@@ -287,7 +287,7 @@ impl Members {
         let added = self.all.iter().find(is_added).filter(|_| tail == Tail::Overlap);
         self.legality.require(Condition::Twice, added.is_none(), || {
             let member = added.map_or_else(String::new, |member| member.name(body));
-            format!("overlaps trips at the end of {name}, where {member} would add up some points twice")
+            format!("the tail of {name} is overlapped, but {member} would add up some points twice")
         })
     }
 
@@ -313,7 +313,10 @@ impl Members {
         let again = again.map(|(_, (dim, _))| *dim);
         self.legality.require(Condition::Once, again.is_none(), || {
             let of = again.map_or("a loop", |dim| tiling.names[dim].as_str());
-            format!("yields {}, which is made again in each trip of {of}", member.name(body))
+            format!(
+                "{} is a result of the group, but each iteration of {of} computes it again",
+                member.name(body)
+            )
         })?;
         self.check_owned(body, at, tiling)?;
         let extents = body.view(member.op, Compute).extents();
@@ -323,11 +326,14 @@ impl Members {
             (*extent != shared[dim]).then_some((dim, extent))
         }) {
             let (name, of) = (member.name(body), &tiling.names[dim]);
-            return Err(format!("yields {name}, which has {extent} points along {of} of {}", shared[dim]));
+            return Err(format!(
+                "{name} is a result of the group, but has {extent} points along {of}, which has {}",
+                shared[dim]
+            ));
         }
         let is_empty = extents.iter().any(|extent| extent.as_const().is_some_and(|n| n <= 0));
         self.legality.require(Condition::Points, !is_empty, || {
-            format!("yields {}, which has no points", member.name(body))
+            format!("{} is a result of the group, but has no points", member.name(body))
         })
     }
 }
@@ -341,7 +347,7 @@ fn member(
 ) -> Result<Member, String> {
     check_code(body, &bound, legality)?;
     let is_whole = bound.folds.iter().all(|fold| counts_over(body, fold.op, &extents[fold.dim]));
-    let why = || "folds over a part of a shared loop".to_string();
+    let why = || "a fold covers only a part of a shared loop".to_string();
     legality.require(Condition::WholeFold, is_whole, why)?;
     let (strides, need) = (vec![1; extents.len()], vec![(0, 0); extents.len()]);
     let kept = bound.place.is_some_and(|place| place.kept);
@@ -352,23 +358,27 @@ fn member(
         return Ok(member);
     };
     if member.bound.place.is_some() {
-        return Err(format!("places {}, whose place is the loop that it folds over", member.name(body)));
+        return Err(format!(
+            "the schedule places {}, but a fold over a shared loop is always placed at that loop",
+            member.name(body)
+        ));
     }
-    member.depth = *tiling.splits[dim].places.first().ok_or("folds over a loop that is not split")?;
+    member.depth =
+        *tiling.splits[dim].places.first().ok_or("a member folds over a loop that is not split")?;
     let is_inner = |own: usize| member.has(own) && last_place(tiling, own) >= member.depth;
     let holds = !(0..extents.len()).any(is_inner);
     legality.require(Condition::Innermost, holds, || {
-        format!("folds in {} over a loop that is not the innermost of its own", member.name(body))
+        format!("{} folds over a loop that is outside of a loop of its axes", member.name(body))
     })?;
     let parts = &tiling.order[member.depth..=last_place(tiling, dim)];
     let other = parts.iter().map(|(of, _)| *of).find(|of| *of != dim && !member.has(*of));
     legality.require(Condition::Unbroken, other.is_none(), || {
         let other = other.map_or("another", |other| tiling.names[other].as_str());
-        format!("folds in {} over a loop between whose parts {other} counts", member.name(body))
+        format!("{} folds over a loop with another loop between its parts, {other}", member.name(body))
     })?;
     let counted = chunk_count(tiling, extents, dim).is_some();
     legality.require(Condition::Small, counted, || {
-        format!("folds in {} over a loop whose chunks are not counted in 64 bits", member.name(body))
+        format!("{} folds over a loop whose count of chunks overflows 64 bits", member.name(body))
     })?;
     Ok(member)
 }
@@ -413,6 +423,6 @@ fn check_trips(tiling: &Tiling) -> Result<(), String> {
     let points = (0..tiling.splits.len()).try_fold(1i64, |all, dim| all.checked_mul(tiling.trip(dim)));
     match points {
         Some(points) if points <= MOST_IN_TRIP => Ok(()),
-        _ => Err("has more than 2^20 points in a trip: split its loops into shorter parts".to_string()),
+        _ => Err("a tile has more than 2^20 points: split the loops into smaller parts".to_string()),
     }
 }

@@ -105,7 +105,10 @@ impl Members {
             let all = member.need.iter().zip(&member.strides).map(beside).chain([first]);
             let widest = all.flat_map(|(before, behind)| [before.abs(), behind.abs()]).max().unwrap_or(0);
             if widest > MOST_AROUND {
-                return Err(format!("needs {widest} points of {} around those of a trip", member.name(body)));
+                return Err(format!(
+                    "a tile requires a halo of {widest} points of {}, more than {MOST_AROUND}",
+                    member.name(body)
+                ));
             }
         }
         Ok(())
@@ -141,10 +144,12 @@ impl Members {
             let (name, of) = (member.name(body), &tiling.names[member.slid(tiling)]);
             let in_turn = threads.is_empty() || threads.end < member.depth;
             self.legality.require(Condition::InTurn, in_turn, || {
-                format!("keeps {name} from trip to trip of {of}, but threads share the trips")
+                format!("{name} has a window that slides along {of}, but {of} runs in parallel")
             })?;
             if member.behind {
-                return Err(format!("keeps {name}, which reads what another loop adds up"));
+                return Err(format!(
+                    "{name} has a sliding window, but consumes the reduction of another loop"
+                ));
             }
             let view = body.view(member.op, Compute);
             let rank = view.extents().len();
@@ -153,7 +158,7 @@ impl Members {
                     .is_some_and(|all| all.len() == rank)
             });
             if !plain {
-                return Err(format!("keeps {name}, whose points are tensors"));
+                return Err(format!("{name} has a sliding window, but its elements are tensors"));
             }
         }
         Ok(())

@@ -2,6 +2,7 @@
 
 use super::binding::Place;
 use super::members::PlacedIn;
+use crate::schedule::rules::legal::of_schedule;
 use tf_dialects::tensor::schedule::Tiles;
 use tf_dialects::tensor::{Compute, GroupOp};
 use tf_ir::body::{Body, Op};
@@ -9,14 +10,14 @@ use tf_ir::body::{Body, Op};
 /// The placements in the loops, by the names of members.
 ///
 /// # Errors
-/// A placement that no member can have, as a predicate of "the group".
+/// A placement that no member can have, as a clause.
 pub fn of(view: GroupOp<'_>, tiles: &Tiles) -> Result<Vec<PlacedIn>, String> {
     let (mut found, names, body) = (Vec::new(), view.loop_names(), view.op().body());
     for placement in &tiles.placements {
-        placement.check_threads(tiles, &names)?;
-        let Some((depth, kept)) = placement.depth(tiles, &names)? else { continue };
+        placement.check_threads(tiles, &names).map_err(of_schedule)?;
+        let Some((depth, kept)) = placement.depth(tiles, &names).map_err(of_schedule)? else { continue };
         for op in members(body, view, &placement.member) {
-            placement.check_own(&body.view(op, Compute).loop_names().axes, &names)?;
+            placement.check_own(&body.view(op, Compute).loop_names().axes, &names).map_err(of_schedule)?;
         }
         let (member, manner) = (placement.member.clone(), placement.manner.clone());
         found.push(PlacedIn { member, place: Place { depth, kept }, manner });

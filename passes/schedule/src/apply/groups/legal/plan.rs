@@ -3,7 +3,8 @@
 use super::legality::Legality;
 use super::members::Members;
 use super::placed;
-use crate::apply::apply_tiles::{Split, Tiling};
+use crate::schedule::apply::apply_tiles::{Split, Tiling};
+use crate::schedule::rules::legal::of_schedule;
 use tf_dialects::tensor::schedule::{Loop, Plan, Tiles};
 use tf_dialects::tensor::{Group, GroupOp};
 use tf_ir::body::{Body, Op};
@@ -12,16 +13,16 @@ use tf_ir::extent::Extent;
 /// Checks that a group can become the loops that its schedule specifies.
 ///
 /// # Errors
-/// The reason why not, as a predicate of "the group".
+/// The reason why not, as a clause.
 pub(crate) fn check(body: &Body, group: Op) -> Result<(), String> {
-    let plan = body.view(group, Group).plan()?.ok_or("has no schedule")?;
+    let plan = body.view(group, Group).plan().map_err(of_schedule)?.ok_or("the group has no schedule")?;
     check_plan(body, group, &plan)
 }
 
 /// Checks that a group can become the loops that a plan specifies.
 ///
 /// # Errors
-/// The reason why not, as a predicate of "the group".
+/// The reason why not, as a clause.
 pub(crate) fn check_plan(body: &Body, group: Op, plan: &Plan) -> Result<(), String> {
     members(body, group, plan, Legality::default()).map(drop)
 }
@@ -29,7 +30,7 @@ pub(crate) fn check_plan(body: &Body, group: Op, plan: &Plan) -> Result<(), Stri
 /// The members of a group in its loops, with the loops and their extents.
 ///
 /// # Errors
-/// The reason why it cannot run in these loops, as a predicate of "the group".
+/// The reason why it cannot run in these loops, as a clause.
 pub(crate) fn members(
     body: &Body,
     group: Op,
@@ -39,10 +40,10 @@ pub(crate) fn members(
     let view = body.view(group, Group);
     let names = view.loop_names().axes;
     let extents = view.extents().into_iter().zip(&names);
-    let extents =
-        extents.map(|(extent, name)| extent.ok_or_else(|| format!("has no compute with an axis {name}")));
+    let extents = extents
+        .map(|(extent, name)| extent.ok_or_else(|| format!("the group has no compute with an axis {name}")));
     let extents: Vec<Extent> = extents.collect::<Result<_, String>>()?;
-    let tiles = plan.tiles.as_ref().ok_or("splits no loop")?;
+    let tiles = plan.tiles.as_ref().ok_or("the schedule splits no loop")?;
     let tiling = tiling(view, tiles, plan.grain);
     let places = placed::of(view, tiles)?;
     let members = Members::of(body, group, (&tiling, &extents, &places), legality)?;

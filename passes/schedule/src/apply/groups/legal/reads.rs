@@ -38,8 +38,9 @@ impl Members {
         let made = &self.all[maker];
         let name = || made.name(body);
         let access = Access::of_read(body.op(op)).filter(|read| read.source == value);
-        self.legality
-            .require(Condition::Elements, access.is_some(), || format!("uses {} as a whole", name()))?;
+        self.legality.require(Condition::Elements, access.is_some(), || {
+            format!("a member uses {} as a whole tensor", name())
+        })?;
         let mut shifts = Vec::new();
         let Some(access) = access else { return Ok(Read { maker, shifts }) };
         let forms = access.map.linear_forms();
@@ -60,10 +61,18 @@ impl Members {
                 Policy::Trap | Policy::Drop => false,
             };
             self.legality.require(Condition::Policy, has_edge, || {
-                format!("reads {} with a policy along a shared loop", name())
+                format!(
+                    "a member reads {} along a shared loop with an out-of-bounds policy, but a tile has \
+                    other bounds",
+                    name()
+                )
             })?;
             self.legality.require(Condition::OwnPoint, shift.is_some(), || {
-                format!("reads {} along a shared loop not near its own point", name())
+                format!(
+                    "a member reads {} along a shared loop at a subscript that is not a multiple of its \
+                    index plus a bounded offset",
+                    name()
+                )
             })?;
             let shift = shift.unwrap_or(Shift::OWN);
             // A clamped index is between the edge and the identity access, or, if that is out of bounds, too,

@@ -25,7 +25,7 @@ impl Members {
     /// Checks that the tile of each member fits in its memory level.
     ///
     /// # Errors
-    /// A tile that does not fit, as a predicate of "the group".
+    /// A tile that does not fit, as a clause.
     pub(super) fn check_spaces(&self, body: &Body, tiling: &Tiling) -> Result<(), String> {
         self.all.iter().try_for_each(|member| {
             let (lengths, name) = (made_in_trip(body, member, tiling), member.name(body));
@@ -49,7 +49,7 @@ fn made_in_trip(body: &Body, member: &Member, tiling: &Tiling) -> Vec<Extent> {
 /// Checks that `copies` tiles of a member, in its layout, fit in a memory level.
 ///
 /// # Errors
-/// The tiles do not fit, or their size is unknown, as a predicate of "the group".
+/// The tiles do not fit, or their size is unknown, as a clause.
 pub(crate) fn check_made(
     body: &Body,
     (op, name): (Op, &str),
@@ -64,9 +64,9 @@ pub(crate) fn check_made(
         None => lengths.to_vec(),
     };
     match bytes(body, op, &lengths).and_then(|bytes| bytes.checked_mul(copies)) {
-        None => Err(format!("makes {name} in {word}, but how many bytes it has at a time is no constant")),
+        None => Err(format!("{name} must fit in {word}, but the size of its live part is not constant")),
         Some(bytes) if bytes > limit => {
-            Err(format!("makes {bytes} bytes of {name} at a time, more than the {limit} of {word}"))
+            Err(format!("the live part of {name} has {bytes} bytes, more than the {limit} of {word}"))
         }
         Some(_) => Ok(()),
     }

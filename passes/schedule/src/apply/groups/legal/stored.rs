@@ -1,6 +1,9 @@
 //! Layouts of members that a schedule specifies: the axes of a tile are permuted, or split by constants, and
 //! readers address the stored elements.
 
+use crate::code::ranges::{multiples, ranges};
+use crate::code::subscript::{Form, Subscript, combined, joined};
+use crate::schedule::rules::legal::of_schedule;
 use tf_dialects::tensor::schedule::MemberLayout;
 use tf_dialects::tensor::tile_layout::{Digit, places};
 use tf_dialects::tensor::{Compute, Subscripts};
@@ -18,9 +21,9 @@ impl Stored {
     /// The layout that a schedule specifies for a member.
     ///
     /// # Errors
-    /// A layout of other axes, as a predicate of "the group".
+    /// A layout of other axes, as a clause.
     pub fn of(body: &Body, op: Op, (name, layout): (&str, &MemberLayout)) -> Result<Stored, String> {
-        layout.digits(name, &body.view(op, Compute).loop_names().axes).map(Stored)
+        layout.digits(name, &body.view(op, Compute).loop_names().axes).map(Stored).map_err(of_schedule)
     }
 
     /// The layout of a tile that has only these axes; `None` if it stores none of them.
@@ -64,10 +67,10 @@ impl Stored {
 
     /// The stored position of the element at these indices.
     pub fn place(&self, body: &Body, indices: &[Subscript]) -> Vec<Subscript> {
-        let all = joined(indices, &Form::Value).expect("sums of indices are small");
+        let all = joined(indices, &Form::Value).expect("a sum of indices is a small expression");
         let (ranges, multiples) = (ranges(body, &all.values), multiples(body, &all.values));
-        let found =
-            places(&self.0, all.map.results(), &ranges, &multiples).expect("parts of indices are small");
+        let found = places(&self.0, all.map.results(), &ranges, &multiples)
+            .expect("a part of an index is a small expression");
         let one = |expr| Subscript {
             expr,
             dims: all.values.iter().copied().collect(),

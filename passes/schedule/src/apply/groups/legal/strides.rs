@@ -76,9 +76,7 @@ impl Members {
                     self.legality.require(Condition::Agreed, other == stride, || {
                         let (name, of) = (self.all[read.maker].name(body), &tiling.names[dim]);
                         let (few, many) = (other.min(stride), other.max(stride));
-                        format!(
-                            "needs {name} for each point of {of} {few} points further on, and also {many}"
-                        )
+                        format!("the readers of {name} disagree on its stride along {of}: {few} and {many}")
                     })?;
                 }
             }
@@ -95,12 +93,13 @@ impl Members {
         let name = member.name(body);
         if longest > MOST_STRIDE {
             return Err(format!(
-                "needs {name} for each point of a loop {longest} points further on, more than {MOST_STRIDE}"
+                "{name} has a stride of {longest} points per iteration of a shared loop, more than \
+                 {MOST_STRIDE}"
             ));
         }
         if member.in_trip(tiling) > MOST_IN_TRIP {
             return Err(format!(
-                "needs more than 2^20 points of {name} in a trip: split its loops into shorter parts"
+                "a tile requires more than 2^20 points of {name}: split the loops into smaller parts"
             ));
         }
         check_small(body, member, longest, self.legality)
@@ -113,7 +112,10 @@ impl Members {
         self.legality.require(Condition::Once, strided.is_none(), || {
             let (name, dim) = (self.all[at].name(body), strided.unwrap_or_default());
             let (of, by) = (&tiling.names[dim], strides[dim]);
-            format!("yields {name}, which is read at {by} times the points of {of}: no trip owns those between them")
+            format!(
+                "{name} is a result of the group, but is read at {by} times the points of {of}: no tile \
+                owns the points between"
+            )
         })
     }
 
