@@ -41,7 +41,7 @@ pub static INFO: PassInfo = PassInfo {
     docs: "Runs 'apply-schedule', 'lower-access' and 'bufferize' in this order. Arguments and results \
         become memrefs, every tensor.compute a nest of loop.parallel and loop.for, every tensor.fold a \
         loop with accumulators, every tensor.at a load that is in bounds. The schedule of a compute is its \
-        attribute 'schedule' (see docs/schedule.md); without one, loops run in order. With \
+        attribute 'schedule' (see docs/reference/schedule.md); without one, loops run in order. With \
         'share-buffers', temporaries of one type that are not live at the same time share a buffer, and \
         those of other types overlap in the arena of the call.",
     anchor: Anchor::Op(Func::NAME),

@@ -41,7 +41,7 @@ pub static INFO: PassInfo = PassInfo {
     name: "schedule",
     title: "Schedule",
     summary: "Choose a loop schedule for each compute, and write it on the compute",
-    docs: "Writes the attribute 'schedule' (see docs/schedule.md) on every tensor.compute that has none, \
+    docs: "Writes the attribute 'schedule' (see docs/reference/schedule.md) on every tensor.compute that has none, \
         and names its loops: which axes run in parallel, which index is vectorized and by how many lanes, \
         from the accesses, the estimated work and the function's attribute 'tf.target'; a measured \
         schedule in 'tf.schedules' has precedence. For a GPU ('tf.gpu'), it chooses the points of the \
