@@ -15,6 +15,10 @@ const PROGRAMS: u64 = 4;
 
 /// What was counted while a program went down a pipeline, for named extents of a size and four times it.
 fn counted(text: &str, pipeline: &str, size: i64) -> WorkReport {
+    watched(text, pipeline, WorkWatch::new(size, 0))
+}
+
+fn watched(text: &str, pipeline: &str, watch: WorkWatch) -> WorkReport {
     let mut dialects = Registry::new();
     register_all(&mut dialects);
     let ctx = Context::new(dialects);
@@ -23,7 +27,6 @@ fn counted(text: &str, pipeline: &str, size: i64) -> WorkReport {
     let mut module = parse_module(&ctx, "f.mlir", text, &ParseOptions::default()).expect("it is valid").body;
     let pipeline = Pipeline::parse(&ctx, &passes, Module::NAME, pipeline, "<pipeline>").expect("it is valid");
     let mut manager = PassManager::new(pipeline);
-    let watch = WorkWatch::new(size, 0);
     manager.instrumentations.push(Box::new(watch.clone()));
     assert!(manager.run(&mut module, &mut |_| {}).ok, "{text}");
     watch.report()
@@ -53,6 +56,74 @@ fn passes_that_state_their_growth_are_held_to_it() {
         let faults = faults(&counted(text, pipeline, size), passes);
         assert!(faults.is_empty(), "{pipeline}: {faults:#?}");
     }
+}
+
+/// A pass that expands ops may add the code that it writes for each, at each type, and no more.
+#[test]
+fn expansions_are_held_to_their_code() {
+    let names = [
+        "exp", "log", "log1p", "sin", "tan", "tanh", "cbrt", "erf", "asin", "rsqrt", "round", "absf", "sqrt",
+    ];
+    for ty in ["f16", "bf16", "f32", "f64"] {
+        let code: String = names.iter().map(|name| format!("%{name} = math.{name} %x : {ty}\n")).collect();
+        let results: Vec<String> = names.iter().map(|name| format!("%{name}")).collect();
+        let power = format!("%power = math.powf %x, %y : {ty}\n%rest = arith.maxnumf %x, %y : {ty}\n");
+        let types = vec![ty; names.len() + 2].join(", ");
+        let text = format!(
+            "func.func @main(%x: {ty}, %y: {ty}) -> ({types}) {{
+                {code}{power}return {}, %power, %rest : {types}
+            }}",
+            results.join(", ")
+        );
+        let report = counted(&text, "math-expand,func.func(arith-guard)", 8);
+        let faults = faults(&report, &["math-expand"]);
+        assert!(faults.is_empty(), "{ty}: {faults:#?}");
+    }
+}
+
+/// Integer operations of all widths, which arith-guard expands.
+#[test]
+fn guards_are_held_to_their_code() {
+    for ty in ["i1", "i8", "i32", "i64"] {
+        let names = [
+            "divsi",
+            "divui",
+            "remsi",
+            "remui",
+            "floordivsi",
+            "ceildivsi",
+            "ceildivui",
+            "shli",
+            "shrui",
+            "shrsi",
+        ];
+        let code: String =
+            names.iter().map(|name| format!("%{name} = arith.{name} %x, %y : {ty}\n")).collect();
+        let results: Vec<String> = names.iter().map(|name| format!("%{name}")).collect();
+        let types = vec![ty; names.len()].join(", ");
+        let text = format!(
+            "func.func @main(%x: {ty}, %y: {ty}) -> ({types}) {{
+                {code}return {} : {types}
+            }}",
+            results.join(", ")
+        );
+        let faults = faults(&counted(&text, "func.func(arith-guard)", 8), &[]);
+        assert!(faults.is_empty(), "{ty}: {faults:#?}");
+    }
+}
+
+/// An op that states its work is one step of the interpreter, and many when it is decomposed.
+#[test]
+fn steps_are_held_to_stated_work() {
+    let text = r#"
+    func.func @main(%x: tensor<?{n}x?{n}x?{n}xf32>, %y: tensor<?{n}x?{n}x?{n}xf32>) -> tensor<?{n}xf32> {
+      %r = tensor.contract "abc,dbe->c" %x, %y
+        : (tensor<?{n}x?{n}x?{n}xf32>, tensor<?{n}x?{n}x?{n}xf32>) -> tensor<?{n}xf32>
+      return %r : tensor<?{n}xf32>
+    }"#;
+    let report = watched(text, "func.func(tensor-decompose)", WorkWatch::new(8, 0).within(60));
+    let faults = faults(&report, &[]);
+    assert!(faults.is_empty(), "{faults:#?}");
 }
 
 /// Tiles of four points, of which a member reads one more on both sides.

@@ -4,8 +4,11 @@
 use crate::scalar::table::Class;
 use crate::scalar::{OpSpec, element_type, row};
 use std::ops::{AddAssign, Sub};
+use tf_ir::OpKind;
+use tf_ir::attr::Attribute;
 use tf_ir::body::Block;
 use tf_ir::opref::OpRef;
+use tf_ir::types::Type;
 
 /// Counts of operations, accesses and bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -46,6 +49,22 @@ impl Tally {
         for number in self.numbers() {
             *number = number.saturating_mul(count);
         }
+        self
+    }
+
+    /// The tally of one of `count` equal parts, rounded up.
+    #[must_use]
+    pub fn part(mut self, count: u64) -> Tally {
+        for number in self.numbers() {
+            *number = number.div_ceil(count.max(1));
+        }
+        self
+    }
+
+    /// The larger count of each measure.
+    #[must_use]
+    pub fn max(mut self, mut other: Tally) -> Tally {
+        self.numbers().zip(other.numbers()).for_each(|(a, b)| *a = (*a).max(*b));
         self
     }
 
@@ -118,6 +137,33 @@ pub fn scalar_operation(op: OpRef<'_>) -> Option<(Class, u16)> {
     Some((spec.class(dtype), spec.cost))
 }
 
+/// An operation on elements of some types: equal for ops that do the same with other operands, or in other
+/// counts of lanes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Operation {
+    /// The op.
+    pub kind: OpKind,
+    /// The element type of its last operand.
+    pub operand: Type,
+    /// The element type of its first result.
+    pub result: Type,
+    /// Its first attribute: the predicate of a comparison, the kind of a reduction, the flags of a sum.
+    pub detail: Option<Attribute>,
+}
+
+impl Operation {
+    /// The operation of an op with operands and results.
+    pub fn of(op: OpRef<'_>) -> Option<Operation> {
+        let element = |value| op.ctx().elem_type(op.body().ty(value));
+        Some(Operation {
+            kind: op.kind(),
+            operand: element(op.operands().last()?),
+            result: element(op.results().next()?),
+            detail: op.body().inherent(op.id()).next().map(|(_, value)| value),
+        })
+    }
+}
+
 /// The operations of one execution of a block of scalar code, without those of nested regions.
 pub fn block_work(op: OpRef<'_>, block: Option<Block>) -> Tally {
     let mut tally = Tally::default();
@@ -142,6 +188,8 @@ mod tests {
         let twice = tally.times(2);
         assert_eq!((twice.of(Class::Transcendental), twice.of(Class::Index), twice.reads), (4, 10, 6));
         assert_eq!(twice.cost, 72, "indices cost nothing");
+        assert_eq!(twice.part(4).of(Class::Index), 3, "parts are rounded up");
+        assert_eq!(twice.max(Tally { reads: 9, ..tally }).reads, 9);
         tally += twice;
         assert_eq!((tally - twice).cost, 36);
     }

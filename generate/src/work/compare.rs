@@ -1,16 +1,15 @@
 //! Finds work that grew beyond the allowance of a pass.
 
+use super::expand::Expansions;
 use super::measure::{Measured, SLACK, Unmeasured};
+use tf_dialects::kernel::BLOCK_THREADS;
 use tf_dialects::scalar::Class;
 use tf_dialects::shared::work::Tally;
 use tf_interp::{Account, Line};
 use tf_ir::pass::Growth;
 
-/// Index operations allowed per access and iteration, for subscripts, bounds and policies.
+/// Index operations allowed per access, iteration and idle thread, for subscripts, bounds and policies.
 const INDEX_PER_ACCESS: u64 = 24;
-
-/// Index operations allowed per call: all threads of a block compute their own ranges.
-const INDEX_PER_CALL: u64 = 1 << 12;
 
 /// A measure of work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,8 +49,11 @@ impl Measure {
     }
 
     /// The allowed work after a pass, given the work `before` and the loops and writes saved until `after`.
-    fn allowed(self, before: &Tally, after: &Tally, growth: &Growth) -> u64 {
+    fn allowed(self, before: &Tally, after: &Account, growth: &Growth) -> u64 {
         let (accesses, loops) = (before.reads + before.writes, before.loops.max(1));
+        // Threads of the last block of a launch may have no point, which they compute.
+        let idle = after.threads().saturating_sub(before.iterations).min(BLOCK_THREADS * loops);
+        let after = after.total();
         let scaled = |count: u64| (count as f64 * growth.factor).ceil() as u64;
         let own = self.of(before);
         let constant = growth.per_loop * loops;
@@ -63,8 +65,8 @@ impl Measure {
         let expanded = growth.per_function * functions;
         match self {
             Measure::Operations(Class::Index) => {
-                let all = INDEX_PER_ACCESS * (accesses + before.iterations + loops);
-                scaled(own + all) + INDEX_PER_CALL + cheap + saved
+                let all = INDEX_PER_ACCESS * (accesses + before.iterations + loops + idle);
+                scaled(own + all) + cheap + saved
             }
             Measure::Operations(class) if is_expensive(class) => scaled(own) + added,
             Measure::Operations(_) => scaled(own) + added + cheap,
@@ -125,13 +127,19 @@ impl std::fmt::Display for Excess {
 }
 
 /// The largest growth beyond the allowance of a pass, for named extents of one size, if any.
-pub fn excess(before: &Measured, after: &Measured, growth: impl Fn(i64) -> Growth) -> Option<Excess> {
+pub fn excess(
+    before: &Measured,
+    after: &Measured,
+    expansions: &Expansions,
+    growth: impl Fn(i64) -> Growth,
+) -> Option<Excess> {
     let found = before.with(after).filter_map(|(size, before, after)| {
         let (before, growth) = (before.as_ref().ok()?, growth(size));
+        let expected = expansions.applied(before);
         match after {
             _ if growth.restarts => None,
-            Ok(after) => grown(before, after, &growth, size),
-            Err(Unmeasured::TooLong(fuel)) => endless(before, *fuel, &growth, size),
+            Ok(after) => grown((before, &expected), after, &growth, size),
+            Err(Unmeasured::TooLong(fuel)) => endless((before, &expected), *fuel, &growth, size),
             Err(_) => None,
         }
     });
@@ -144,9 +152,16 @@ impl Excess {
     }
 }
 
-fn grown(before: &Account, after: &Account, growth: &Growth, size: i64) -> Option<Excess> {
+/// The measure that grew most beyond its allowance, given the work before the pass, and the same with
+/// expansions in place of the ops that the pass expands.
+fn grown(
+    (before, expected): (&Account, &Tally),
+    after: &Account,
+    growth: &Growth,
+    size: i64,
+) -> Option<Excess> {
     let one = |measure: Measure| {
-        let allowed = measure.allowed(before.total(), after.total(), growth);
+        let allowed = measure.allowed(expected, after, growth);
         let (from, to) = (measure.of(before.total()), measure.of(after.total()));
         (to > allowed).then(|| Excess {
             what: measure.name(),
@@ -162,8 +177,10 @@ fn grown(before: &Account, after: &Account, growth: &Growth, size: i64) -> Optio
 }
 
 /// The run exceeds its steps, which no lowering of the previous version explains.
-fn endless(before: &Account, fuel: u64, growth: &Growth, size: i64) -> Option<Excess> {
-    let allowed = (before.steps() as f64 * growth.factor) as u64 * SLACK;
+fn endless((before, expected): (&Account, &Tally), fuel: u64, growth: &Growth, size: i64) -> Option<Excess> {
+    // An op that states its work is one step before it is lowered.
+    let work = expected.operations.iter().sum::<u64>() + expected.reads + expected.writes;
+    let allowed = ((before.steps() + work) as f64 * growth.factor) as u64 * SLACK;
     let what = "steps of the interpreter".to_string();
     (fuel > allowed).then_some(Excess {
         what,

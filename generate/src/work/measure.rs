@@ -143,7 +143,7 @@ impl Measured {
 }
 
 /// Erases dead ops in a body and its nested bodies.
-fn sweep_all(body: &mut Body) {
+pub(super) fn sweep_all(body: &mut Body) {
     let mut ops = preorder(body);
     while let Some(op) = ops.pop() {
         if op != body.root() && body.is_live(op) && is_dead(body, op) {

@@ -3,10 +3,12 @@
 //! | file | |
 //! |---|---|
 //! | [`measure`] | counts the work of a function on seeded inputs, with small and four times larger extents |
+//! | [`expand`] | counts the code that a pass writes in place of each op |
 //! | [`compare`] | finds work that grew beyond the allowance of a pass |
 //! | [`watch`] | observes passes while they run |
 
 mod compare;
+mod expand;
 mod measure;
 mod watch;
 

@@ -1,6 +1,7 @@
 //! Observes passes and reports those that add work.
 
 use super::compare::{Excess, excess};
+use super::expand::Expansions;
 use super::measure::{FUEL, Measured, Unmeasured, WorkInputs, functions, sizes};
 use crate::answers::LeftOut;
 use std::collections::BTreeMap;
@@ -145,9 +146,8 @@ impl WorkWatch {
         at: &PassPoint<'_>,
         module: &Body,
         name: &str,
-        before: (&Measured, &[(i64, Growth)]),
+        (before, limits): (&Measured, &Before),
     ) -> Option<Diagnostic> {
-        let (before, growths) = before;
         let after = self.measured(module, name, fingerprint(module))?;
         let mut state = self.lock();
         let both = before.with(&after).any(|(_, a, b)| a.is_ok() && b.is_ok());
@@ -156,17 +156,17 @@ impl WorkWatch {
             state.report.compared += 1;
         }
         let growth = |size| {
-            let known = growths.iter().find(|(of, _)| *of == size);
+            let known = limits.growths.iter().find(|(of, _)| *of == size);
             known.map_or(Growth::NONE, |(_, growth)| *growth)
         };
         // Mutation check: as if the pass doubled the work.
         let most = if after.amount() > before.amount() { &*after } else { before };
         if both && before.amount() > 0 && !at.step.info.growth.restarts {
             let (named, all) = state.report.doubled.entry(at.step.info.name).or_default();
-            *named += usize::from(excess(before, &most.times(2), growth).is_some());
+            *named += usize::from(excess(before, &most.times(2), &limits.expansions, growth).is_some());
             *all += 1;
         }
-        let found = excess(before, &after, growth)?;
+        let found = excess(before, &after, &limits.expansions, growth)?;
         let pass = at.step.info.name;
         let message = format!("pass '{pass}' adds work to '@{name}': {found}");
         let ctx = module.ctx();
@@ -194,6 +194,8 @@ struct Before {
     measured: Vec<(String, Arc<Measured>)>,
     /// The allowance of the pass, by the size of named extents.
     growths: Vec<(i64, Growth)>,
+    /// The code that the pass writes in place of ops.
+    expansions: Expansions,
 }
 
 impl Instrumentation for WorkWatch {
@@ -208,7 +210,8 @@ impl Instrumentation for WorkWatch {
         let measured = names.filter_map(|name| Some((name.clone(), self.measured(module, &name, print)?)));
         let growth = at.step.info.growth;
         let growths = sizes(self.size).map(|size| (size, growth.on(at.body, size)));
-        Some(Box::new(Before { print, measured: measured.collect(), growths: growths.to_vec() }))
+        let (measured, growths) = (measured.collect(), growths.to_vec());
+        Some(Box::new(Before { print, measured, growths, expansions: Expansions::of(at) }))
     }
 
     fn after(&self, at: &PassPoint<'_>, token: Token, emit: &mut dyn FnMut(Event)) {
@@ -219,7 +222,7 @@ impl Instrumentation for WorkWatch {
         }
         let present = functions(module);
         for (name, measured) in before.measured.iter().filter(|(name, _)| present.contains(name)) {
-            if let Some(error) = self.compare(at, module, name, (measured, &before.growths)) {
+            if let Some(error) = self.compare(at, module, name, (measured, &before)) {
                 emit(Event::Diagnostic(error));
             }
         }

@@ -48,6 +48,7 @@ pub(super) fn run_cluster<'m>(m: &mut Machine<'m>, entry: &Entry<'_>) -> Result<
     for at in 0..blocks * count {
         let mut thread = Thread { run: Suspended::default(), progress: Progress::Ready };
         present(m, at / count, at % count);
+        m.charge_thread();
         m.begin(entry.name, entry.symbols.clone(), entry.arguments.clone())?;
         go_on(m, &mut thread)?;
         threads.push(thread);

@@ -18,7 +18,7 @@ use tf_dialects::kernel::{self, AtomicKind};
 use tf_dialects::scalar::{Class, element_type};
 use tf_dialects::shared::access::Access;
 use tf_dialects::shared::interfaces::has_decomposition;
-use tf_dialects::shared::work::{Shapes, Tally, Work, scalar_operation};
+use tf_dialects::shared::work::{Operation, Shapes, Tally, Work, scalar_operation};
 use tf_dialects::tensor::{self, Combine};
 use tf_dialects::{loops, mem, vector};
 use tf_ir::body::{Body, Op, Value};
@@ -38,7 +38,11 @@ pub struct Account {
     total: Tally,
     /// The count of executed ops.
     steps: u64,
+    /// The count of threads of kernels.
+    threads: u64,
     lines: FxHashMap<Option<Line>, Tally>,
+    /// The count of each operation that passes expand: on scalars, on lanes, across lanes and threads.
+    operations: FxHashMap<Operation, u64>,
     /// The nesting depth of running ops that state their work.
     inside: usize,
     /// The count of active lanes of masked vectors, by the address of the body and the value.
@@ -56,17 +60,37 @@ impl Account {
         self.steps
     }
 
+    /// The count of threads of kernels.
+    pub fn threads(&self) -> u64 {
+        self.threads
+    }
+
     /// The work of `runs` such runs.
     #[must_use]
     pub fn times(&self, runs: u64) -> Account {
         let lines = self.lines.iter().map(|(line, tally)| (*line, tally.times(runs)));
         let (total, steps) = (self.total.times(runs), self.steps.saturating_mul(runs));
-        Account { total, steps, lines: lines.collect(), ..Account::default() }
+        let operations = self.operations.iter().map(|(operation, count)| (*operation, count * runs));
+        let (lines, operations) = (lines.collect(), operations.collect());
+        Account { total, steps, threads: self.threads * runs, lines, operations, ..Account::default() }
+    }
+
+    /// The count of each operation on scalars, lanes of vectors, and across lanes and threads.
+    pub fn operations(&self) -> impl Iterator<Item = (&Operation, u64)> {
+        self.operations.iter().map(|(operation, count)| (operation, *count))
     }
 
     /// The work by source line; `None` for ops without a line.
     pub fn lines(&self) -> impl Iterator<Item = (Option<Line>, &Tally)> {
         self.lines.iter().map(|(line, tally)| (*line, tally))
+    }
+
+    /// Counts an operation: once for each lane, or for each thread.
+    fn count(&mut self, charge: &Charge, tally: &Tally) {
+        let Some(operation) = charge.operation else { return };
+        let is_on_lanes = matches!(charge.rule, Rule::Scalars(..) | Rule::Reduce(..));
+        let count = if is_on_lanes { tally.operations.iter().sum() } else { 1 };
+        *self.operations.entry(operation).or_default() += count;
     }
 
     fn add(&mut self, line: Option<Line>, tally: Tally) {
@@ -81,6 +105,7 @@ pub(crate) struct Charge {
     line: Option<Line>,
     rule: Rule,
     copies: Vec<Value>,
+    operation: Option<Operation>,
 }
 
 #[derive(Clone)]
@@ -135,7 +160,11 @@ pub(crate) fn counts_decomposed(info: &OpInfo) -> bool {
 impl Charge {
     pub(crate) fn of(op: OpRef<'_>) -> Charge {
         let line = op.loc().anchor(op.ctx()).map(|(file, line, _)| (file, line));
-        Charge { line, rule: rule(op), copies: copied(op) }
+        let rule = rule(op);
+        let expandable = matches!(rule, Rule::Scalars(..) | Rule::Reduce(..));
+        let across = op.is(kernel::WarpReduce) || op.is(kernel::Atomic);
+        let operation = Operation::of(op).filter(|_| expandable || across);
+        Charge { line, rule, copies: copied(op), operation }
     }
 
     fn is_stated(&self) -> bool {
@@ -288,6 +317,7 @@ impl Machine<'_> {
             Next::Enter { .. } if charge.is_stated() => account.inside += 1,
             Next::Continue | Next::Yield(_) if account.inside == 0 => {
                 let tally = self.tally(op, &charge.rule, &mut account);
+                account.count(charge, &tally);
                 account.add(charge.line, tally);
             }
             _ => {}
@@ -303,6 +333,13 @@ impl Machine<'_> {
         let tally = self.copies(&charge.copies);
         if let Some(account) = self.account.as_deref_mut() {
             account.add(charge.line, tally);
+        }
+    }
+
+    /// A thread of a kernel begins.
+    pub(crate) fn charge_thread(&mut self) {
+        if let Some(account) = self.account.as_deref_mut() {
+            account.threads += 1;
         }
     }
 

@@ -4,6 +4,7 @@
 //! class, elements read and written, and bytes allocated.
 
 use crate::body::Body;
+use crate::opref::OpRef;
 
 /// The work a pass may add. The defaults are [`Growth::NONE`]: as much work as before, and a constant for
 /// each loop entered.
@@ -33,6 +34,10 @@ pub struct Growth {
     /// True if operations of one class may become operations of other classes of the same total cost:
     /// strength reduction, expansions.
     pub exchanges: bool,
+    /// True if the pass replaces ops one by one, each by code that depends on the op alone: an op then counts
+    /// the work of the code that the pass writes in place of it. The function gives the most iterations of a
+    /// loop in that code; 1 if it has none.
+    pub expands: Option<fn(OpRef<'_>) -> u64>,
     /// True if the result is a different program: the comparison restarts from it.
     pub restarts: bool,
     /// The further limit that the program itself states, as in the schedules that the pass applies, for the
@@ -59,6 +64,7 @@ impl Growth {
         copies: false,
         stages: false,
         exchanges: false,
+        expands: None,
         restarts: false,
         stated: None,
         why: "",
@@ -67,6 +73,11 @@ impl Growth {
     /// Operations may become others of the same total cost.
     pub const fn exchanging(why: &'static str) -> Growth {
         Growth { exchanges: true, why, ..Growth::NONE }
+    }
+
+    /// Ops become the code that the pass writes for each; `iterations` bounds the loops in the code of an op.
+    pub const fn expanding(iterations: fn(OpRef<'_>) -> u64, why: &'static str) -> Growth {
+        Growth { expands: Some(iterations), why, ..Growth::NONE }
     }
 
     /// A different program: nothing is compared.
@@ -97,11 +108,6 @@ impl Growth {
     /// One more read of each element that is written.
     pub const fn copying(why: &'static str) -> Growth {
         Growth { copies: true, why, ..Growth::NONE }
-    }
-
-    /// The same, and operations may become others of the same total cost.
-    pub const fn and_exchanges(self) -> Growth {
-        Growth { exchanges: true, ..self }
     }
 
     /// The same, and each written element may be read once more.

@@ -240,7 +240,8 @@ fn growth(growth: &Growth) -> String {
     }
     for (holds, what) in [
         (growth.restarts, "any"),
-        (growth.stated.is_some(), "as the program states"),
+        (growth.stated.is_some(), "what the program states"),
+        (growth.expands.is_some(), "the code in place of each op that it expands"),
         (growth.copies, "a read per element written"),
         (growth.stages, "a write and a read per staged element"),
         (growth.exchanges, "replaced operations of the same cost"),

@@ -36,17 +36,9 @@ pub static INFO: PassInfo = PassInfo {
     options: &[],
     statistics: &[StatSpec { name: "num-guarded", help: "ops that were replaced" }],
     rules: &[],
-    growth: Growth::stated(growth, "tests of operands that machine code leaves undefined").and_exchanges(),
+    growth: Growth::expanding(|_| 1, "tests of operands that machine code leaves undefined"),
     make: |_| Ok(Box::new(ArithGuard)),
 };
-
-/// The cost ratio of a test and a selection to one operation; 1 if no operation needs them.
-fn growth(body: &Body, _: i64) -> Growth {
-    let mut copy = body.duplicate();
-    let is_guarded = postorder(&copy).into_iter().any(|op| matches!(guard(&mut copy, op), Guard::Replaced));
-    let factor = if is_guarded { 4.0 } else { 1.0 };
-    Growth { factor, ..Growth::NONE }
-}
 
 impl Pass for ArithGuard {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {

@@ -14,6 +14,7 @@ use tf_dialects::tensor::CombiningKind;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
+use tf_ir::opref::OpRef;
 use tf_ir::pass::{
     Anchor, Changed, Growth, Options, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
 };
@@ -36,19 +37,19 @@ pub static INFO: PassInfo = PassInfo {
         RuleSpec { name: "remainder", help: "turns remainders of floats into long divisions" },
         RuleSpec { name: "atomic", help: "turns atomic operations without an instruction into loops" },
     ],
-    growth: Growth::stated(growth, "shuffles, exchanges and divisions that replace one operation")
-        .and_exchanges(),
+    growth: Growth::expanding(iterations, "shuffles, exchanges and divisions in place of one operation"),
     make: |_: &Options| Ok(Box::new(KernelExpand)),
 };
 
 struct KernelExpand;
 
-/// The factor is 1 if every operation has an instruction.
-fn growth(body: &Body, _: i64) -> Growth {
-    let expands =
-        |op: &Op| body.is(*op, WarpReduce) || lacks_instruction(body, *op) || body.is(*op, arith::Remf);
-    let factor = if preorder(body).iter().any(expands) { 4.0 } else { 1.0 };
-    Growth { factor, ..Growth::NONE }
+/// The most iterations of a loop in the expansion of an op. The loop of an atomic operation runs once unless
+/// threads compete for the element, which the interpreter runs one after the other between barriers.
+fn iterations(op: OpRef<'_>) -> u64 {
+    match op.is(arith::Remf) {
+        true => remainder::iterations(op.ctx().scalar_width(op.ctx().elem_type(op.operand_type(0)))),
+        false => 1,
+    }
 }
 
 impl Pass for KernelExpand {

@@ -5,6 +5,7 @@ mod integer;
 mod shared;
 mod table;
 
+use crate::schedule::cost::figures::{LONGER_CALLS, SHORT_FUNCTION, TINY_FUNCTION};
 use emit::Means;
 use rustc_hash::{FxHashMap, FxHashSet};
 use shared::Shared;
@@ -60,7 +61,7 @@ pub static INFO: PassInfo = PassInfo {
         RuleSpec { name: "often", help: "calls a function that a block computes very often" },
         RuleSpec { name: "rare", help: "moves code for rare arguments into a function" },
     ],
-    growth: Growth::stated(growth, "functions become the arithmetic that computes them").and_exchanges(),
+    growth: Growth::expanding(|_| 1, "functions become the arithmetic that computes them"),
     make: |options| {
         let long = u64::try_from(options.int("long")).unwrap_or(u64::MAX);
         Ok(Box::new(MathExpand { long }))
@@ -69,14 +70,6 @@ pub static INFO: PassInfo = PassInfo {
 
 struct MathExpand {
     long: u64,
-}
-
-/// Bounds the cost relative to the scalar table: the longest function, a power of doubles, costs twice its
-/// row with rare arguments. Tests of floats become a few bit operations.
-fn growth(module: &Body, _: i64) -> Growth {
-    let is_test = |body: &Body, op: Op| matches!(Expansion::of(body.kind(op)), Some(Expansion::Test));
-    let factor = largest(module, &|body, op| is_test(body, op).then_some(4.0));
-    Growth { factor, per_function: 120, ..Growth::NONE }
 }
 
 impl Pass for MathExpand {
