@@ -112,6 +112,21 @@ fn guards_are_held_to_their_code() {
     }
 }
 
+/// Of two equal results, one is stored, and copied.
+#[test]
+fn equal_results_may_be_copied() {
+    let text = r#"
+    func.func @main(%x: tensor<?{n}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>) {
+      %r:2 = tensor.compute (%i) in [n] {
+        %v = tensor.at %x[%i] : tensor<?{n}xf32>
+        tensor.yield %v, %v : f32, f32
+      } : tensor<?{n}xf32>, tensor<?{n}xf32>
+      return %r#0, %r#1 : tensor<?{n}xf32>, tensor<?{n}xf32>
+    }"#;
+    let faults = faults(&counted(text, "func.func(canonicalize)", 64), &["canonicalize"]);
+    assert!(faults.is_empty(), "{faults:#?}");
+}
+
 /// An op that states its work is one step of the interpreter, and many when it is decomposed.
 #[test]
 fn steps_are_held_to_stated_work() {

@@ -21,6 +21,8 @@ pub struct Tally {
     pub reads: u64,
     /// Elements written.
     pub writes: u64,
+    /// Elements copied, of those read and written.
+    pub copied: u64,
     /// Bytes of allocated tensors and buffers.
     pub allocated: u64,
     /// Loops entered.
@@ -69,8 +71,8 @@ impl Tally {
     }
 
     fn numbers(&mut self) -> impl Iterator<Item = &mut u64> {
-        let Tally { operations, cost, reads, writes, allocated, loops, iterations } = self;
-        operations.iter_mut().chain([cost, reads, writes, allocated, loops, iterations])
+        let Tally { operations, cost, reads, writes, copied, allocated, loops, iterations } = self;
+        operations.iter_mut().chain([cost, reads, writes, copied, allocated, loops, iterations])
     }
 }
 

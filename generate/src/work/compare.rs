@@ -76,8 +76,10 @@ impl Measure {
             Measure::Cost => scaled(own) + added + cheap + expanded,
             // If operations are exchanged, the factor applies to their cost, not to reads.
             Measure::Reads => {
-                let copied = if growth.copies || growth.stages { scaled(before.writes) } else { 0 };
-                (if growth.exchanges { own } else { scaled(own) }) + added + cheap + copied
+                // The elements of a copy in place of a write count among the writes.
+                let copied = if growth.copies { after.copied.saturating_sub(before.copied) } else { 0 };
+                let staged = if growth.stages { scaled(before.writes) } else { 0 };
+                (if growth.exchanges { own } else { scaled(own) }) + added + cheap + copied + staged
             }
             Measure::Writes if growth.exchanges => own + constant,
             // Values that are read twice may be materialized too.

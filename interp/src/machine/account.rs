@@ -357,6 +357,7 @@ impl Machine<'_> {
                 self.get(*value).extents().map_or(0, |extents| extents.iter().product::<usize>() as u64);
             tally.reads += count;
             tally.writes += count;
+            tally.copied += count;
             let dtype = element_type(body.ctx(), body.ty(*value));
             tally.allocated += count * dtype.map_or(0, |dtype| element_bytes(dtype) as u64);
         }
@@ -388,7 +389,7 @@ impl Machine<'_> {
             }
             Rule::Copy => {
                 let count = self.memory.contents(self.get(self.body().operand(op, 0)).buffer()).data.len();
-                (tally.reads, tally.writes) = (count as u64, count as u64);
+                (tally.reads, tally.writes, tally.copied) = (count as u64, count as u64, count as u64);
             }
             Rule::Alloc(bytes) => {
                 let count = match self.get(self.body().result(op, 0)) {

@@ -25,8 +25,8 @@ pub struct Growth {
     pub per_saved_loop: u64,
     /// Cost of operations, and reads, that each element may add that is no longer written: its storage cost.
     pub per_saved_write: u64,
-    /// True if an element that was written before may be read once more: a value that was stored twice is
-    /// stored once, and copied.
+    /// True if elements may be copied that were written before, without more writes: a value that was stored
+    /// twice is stored once, and copied.
     pub copies: bool,
     /// True if an element that was written before may be written once more, and read: it is computed in a
     /// tile first.
@@ -105,12 +105,12 @@ impl Growth {
         Growth { per_loop: count, why, ..Growth::NONE }
     }
 
-    /// One more read of each element that is written.
+    /// Copies of elements in place of writes.
     pub const fn copying(why: &'static str) -> Growth {
         Growth { copies: true, why, ..Growth::NONE }
     }
 
-    /// The same, and each written element may be read once more.
+    /// The same, and elements may be copied in place of writes.
     pub const fn and_copies(self) -> Growth {
         Growth { copies: true, ..self }
     }

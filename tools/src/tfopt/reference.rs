@@ -242,9 +242,9 @@ fn growth(growth: &Growth) -> String {
         (growth.restarts, "any"),
         (growth.stated.is_some(), "what the program states"),
         (growth.expands.is_some(), "the code in place of each op that it expands"),
-        (growth.copies, "a read per element written"),
-        (growth.stages, "a write and a read per staged element"),
-        (growth.exchanges, "replaced operations of the same cost"),
+        (growth.copies, "copies in place of writes"),
+        (growth.stages, "a write and a read per element that it stages"),
+        (growth.exchanges, "operations for others of the same cost"),
     ] {
         parts.extend(holds.then(|| what.to_string()));
     }

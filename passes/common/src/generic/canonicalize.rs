@@ -82,7 +82,10 @@ pub static INFO: PassInfo = PassInfo {
         },
         RuleSpec { name: "dead", help: "shares equal constants at the top of their region" },
     ],
-    growth: Growth::exchanging("replaces powers by products, and quotients by products"),
+    growth: Growth::exchanging(
+        "a power becomes products, a quotient a product; of equal results, one is copied",
+    )
+    .and_copies(),
     make: |options| Ok(Box::new(Canonicalize::new(options)?)),
 };
 

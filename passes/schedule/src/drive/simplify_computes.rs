@@ -41,7 +41,7 @@ pub static INFO: PassInfo = PassInfo {
         RuleSpec { name: "merge", help: "merges computes whose boxes became equal" },
         RuleSpec { name: "siblings", help: "merges independent folds over one range" },
     ],
-    growth: Growth::exchanging("as canonicalization"),
+    growth: Growth::exchanging("as canonicalization").and_copies(),
     make: |_: &Options| Ok(Box::new(SimplifyComputes)),
 };
 
