@@ -2,6 +2,7 @@
 
 use crate::machine::decomposed::is_decomposition;
 use tf_dialects::func;
+use tf_dialects::loops;
 use tf_dialects::shared::interfaces::{Part, PartAccess};
 use tf_dialects::tensor;
 use tf_dialects::tensor::dynamic::UpdateSlice;
@@ -9,12 +10,15 @@ use tf_dialects::tensor::scatter::Scatter;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::control::LoopLike;
 use tf_ir::opref::OpRef;
+use tf_ir::registry::Traits;
 
 /// The tensors that an op copies before it runs.
 pub(crate) fn copied(op: OpRef<'_>) -> Vec<Value> {
     let body = op.body();
-    if op.kind() == func::Return::KIND {
-        return returned(op);
+    match op.kind() {
+        func::Return::KIND => return returned(op),
+        loops::Yield::KIND | loops::Condition::KIND => return handed_on(op),
+        _ => {}
     }
     let changed = changed(op);
     let is_tensor = |value: &Value| body.ctx().is_tensor(body.ty(*value));
@@ -53,6 +57,26 @@ fn returned(op: OpRef<'_>) -> Vec<Value> {
         is_tensor(values[at]) && (is_argument(body, values[at]) || values[..at].contains(&values[at]))
     };
     (0..values.len()).filter(|at| !is_decomposition(body) && copied(*at)).map(|at| values[at]).collect()
+}
+
+/// The tensors that an iteration hands on from outside of the loop, or twice, and constants: the loop has
+/// separate memory for each tensor that it carries, which later iterations may change.
+fn handed_on(op: OpRef<'_>) -> Vec<Value> {
+    let body = op.body();
+    let Some(block) = body.block_of(op.id()) else { return Vec::new() };
+    let carries = body
+        .block_owner(block)
+        .is_some_and(|owner| [loops::For::KIND, loops::While::KIND].contains(&body.kind(owner)));
+    let values: Vec<Value> = op.operands().collect();
+    let is_own = |value: Value| {
+        let is_constant = body.def_op(value).is_some_and(|def| body.has(def, Traits::CONSTANT));
+        body.def_block(value) == Some(block) && !is_constant
+    };
+    let copied = |at: usize| {
+        body.ctx().is_tensor(body.ty(values[at]))
+            && (!is_own(values[at]) || values[..at].contains(&values[at]))
+    };
+    (0..values.len()).filter(|at| carries && copied(*at)).map(|at| values[at]).collect()
 }
 
 /// True for arguments of the function, whose memory belongs to the caller.
