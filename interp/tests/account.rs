@@ -58,3 +58,46 @@ func.func @main(%x: tensor<2x3x5xf32>, %y: tensor<3x5xf32>) -> tensor<2xf32> {
 }"#;
     assert_eq!(work(text, &[&[2, 3, 5], &[3, 5]]).loops, 2 + 2 * 3);
 }
+
+#[test]
+fn a_loop_copies_what_it_hands_on_from_outside() {
+    let text = r#"
+func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %e = math.exp %x : tensor<8xf32>
+  %y = math.sin %x : tensor<8xf32>
+  %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  %c1 = arith.constant 1 : index
+  %r = loop.for %i = %c0 to %c3 step %c1 iter_args(%a = %e) -> (tensor<8xf32>) {
+    loop.yield HANDED : tensor<8xf32>
+  }
+  %s = arith.addf %r, %y : tensor<8xf32>
+  return %s : tensor<8xf32>
+}"#;
+    let own = work(&text.replace("HANDED", "%a"), &[&[8]]);
+    let outer = work(&text.replace("HANDED", "%y"), &[&[8]]);
+    assert_eq!((outer.reads - own.reads, outer.writes - own.writes), (3 * 8, 3 * 8), "{own:?} {outer:?}");
+}
+
+#[test]
+fn buffers_of_branches_that_do_not_run_are_not_allocated() {
+    let text = r#"
+func.func @main(%x: memref<4xf32>) attributes {tf.signature = (tensor<4xf32>) -> ()} {
+  %large = mem.alloc : memref<128xf32>
+  %small = mem.alloc : memref<4xf32>
+  %c0 = arith.constant 0 : index
+  %runs = arith.constant RUNS
+  %v = mem.load %x[%c0] : memref<4xf32>
+  loop.if %runs {
+    mem.store %v, %large[%c0] : memref<128xf32>
+    mem.store %v, %large[%c0] : memref<128xf32>
+    loop.yield
+  } else {
+    mem.copy %x, %small : memref<4xf32>
+    loop.yield
+  }
+  return
+}"#;
+    assert_eq!(work(&text.replace("RUNS", "true"), &[&[4]]).allocated, 4 * 128);
+    assert_eq!(work(&text.replace("RUNS", "false"), &[&[4]]).allocated, 4 * 4);
+}

@@ -4,29 +4,21 @@
 //! ([`Work`]) is charged that, and the ops inside it are not counted. Any other op that decomposes runs as
 //! its decomposition, whose ops are counted. Masked-off lanes of vectors do no work. Each tensor is stored
 //! once where it is defined, and copied if it is changed or returned while its old value is still needed
-//! ([`copied`]).
+//! ([`copied`]). A buffer is allocated when it is first written: functions reserve the buffers of all branches
+//! where they begin. A scalar that all threads of a block load is read once.
 
+use super::charge::{Charge, Rule, bytes};
 use crate::machine::Machine;
 use crate::machine::action::Next;
-use crate::machine::copies::copied;
-use crate::machine::decomposed::is_decomposition;
 use crate::values::constant::element_bytes;
 use crate::values::value::Datum;
 use rustc_hash::FxHashMap;
-use tf_dialects::func;
-use tf_dialects::kernel::{self, AtomicKind};
 use tf_dialects::scalar::{Class, element_type};
-use tf_dialects::shared::access::Access;
-use tf_dialects::shared::interfaces::has_decomposition;
-use tf_dialects::shared::work::{Operation, Shapes, Tally, Work, scalar_operation};
-use tf_dialects::tensor::{self, Combine};
-use tf_dialects::{loops, mem, vector};
+use tf_dialects::shared::work::{Shapes, Tally, Work};
+use tf_dialects::tensor;
+use tf_dialects::vector;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::context::{Context, Str};
-use tf_ir::control::LoopLike;
-use tf_ir::interfaces::CallLike;
-use tf_ir::opref::OpRef;
-use tf_ir::registry::OpInfo;
 use tf_ir::types::TypeData;
 
 /// A source line of the user's program: file and line number.
@@ -47,6 +39,8 @@ pub struct Account {
     inside: usize,
     /// The count of active lanes of masked vectors, by the address of the body and the value.
     lanes: FxHashMap<(usize, Value), u64>,
+    /// Buffers that nothing was written to yet, by id: the line of the allocation, and the bytes.
+    reserved: FxHashMap<usize, (Option<Line>, u64)>,
 }
 
 impl Account {
@@ -97,186 +91,13 @@ impl Account {
         self.total += tally;
         *self.lines.entry(line).or_default() += tally;
     }
-}
 
-/// How an op is charged.
-#[derive(Clone)]
-pub(crate) struct Charge {
-    line: Option<Line>,
-    rule: Rule,
-    copies: Vec<Value>,
-    operation: Option<Operation>,
-}
-
-#[derive(Clone)]
-enum Rule {
-    Nothing,
-    /// A row of the scalar table, for each element.
-    Scalars(Class, u16),
-    /// The work that the op states.
-    Stated,
-    /// The end of a fold's iteration: a combination of each kind.
-    Combine(Vec<(Class, u16)>),
-    /// The end of a point of a compute.
-    Point,
-    /// A compute: the rows of its box, and the bytes of its results.
-    Compute,
-    /// The entry of a loop.
-    Loop,
-    /// The end of an iteration.
-    Iteration,
-    /// A read of an element, or of each active lane.
-    Read,
-    Write,
-    /// Writes of elements; a combining write also reads.
-    Put {
-        count: u64,
-        reads: bool,
-    },
-    Copy,
-    /// Bytes per element.
-    Alloc(u64),
-    /// A reduction over the lanes of a vector.
-    Reduce(Class, u16),
-    /// Tensors defined from the elements of other tensors.
-    Stored,
-    /// A read, a combination and a write of one element.
-    Atomic(Class, u16),
-}
-
-/// The attribute of an array shared by a team of threads.
-const TEAM: &str = "map";
-
-/// True if an op states its work.
-fn states_work(info: &OpInfo) -> bool {
-    info.interface::<dyn Work>().is_some()
-}
-
-/// True if an op is charged the work of its decomposition.
-pub(crate) fn counts_decomposed(info: &OpInfo) -> bool {
-    has_decomposition(info) && !states_work(info)
-}
-
-impl Charge {
-    pub(crate) fn of(op: OpRef<'_>) -> Charge {
-        let line = op.loc().anchor(op.ctx()).map(|(file, line, _)| (file, line));
-        let rule = rule(op);
-        let expandable = matches!(rule, Rule::Scalars(..) | Rule::Reduce(..));
-        let across = op.is(kernel::WarpReduce) || op.is(kernel::Atomic);
-        let operation = Operation::of(op).filter(|_| expandable || across);
-        Charge { line, rule, copies: copied(op), operation }
+    /// Something is written to a buffer.
+    fn touch(&mut self, buffer: usize) {
+        if let Some((line, allocated)) = self.reserved.remove(&buffer) {
+            self.add(line, Tally { allocated, ..Tally::default() });
+        }
     }
-
-    fn is_stated(&self) -> bool {
-        matches!(self.rule, Rule::Stated)
-    }
-}
-
-fn rule(op: OpRef<'_>) -> Rule {
-    if states_work(op.info()) {
-        return Rule::Stated;
-    }
-    if let Some((class, cost)) = scalar_operation(op) {
-        return Rule::Scalars(class, cost);
-    }
-    // The ops of the decomposition are counted instead.
-    if counts_decomposed(op.info()) {
-        return Rule::Nothing;
-    }
-    if let Some(access) = Access::of(op) {
-        return if access.is_write { put(op) } else { Rule::Read };
-    }
-    match op.kind() {
-        tensor::Compute::KIND => Rule::Compute,
-        func::Return::KIND => returned(op),
-        tensor::Yield::KIND => end(op),
-        loops::Yield::KIND => Rule::Iteration,
-        // An array shared by a team is in the block's memory, which exists already.
-        mem::Alloc::KIND if op.body().attr(op.id(), TEAM).is_some() => Rule::Nothing,
-        tensor::Empty::KIND | mem::Alloc::KIND => Rule::Alloc(bytes(op, op.result(0))),
-        tensor::FromElements::KIND if is_yielded(op) => Rule::Nothing,
-        tensor::FromElements::KIND => Rule::Write,
-        mem::Load::KIND | vector::Load::KIND | vector::Gather::KIND => Rule::Read,
-        mem::Store::KIND | vector::Store::KIND | vector::Scatter::KIND => Rule::Write,
-        mem::Copy::KIND => Rule::Copy,
-        vector::Reduce::KIND => reduction(op),
-        kernel::Atomic::KIND => atomic(op),
-        _ if op.info().interface::<dyn LoopLike>().is_some() => Rule::Loop,
-        _ if is_stored(op) => Rule::Stored,
-        _ => Rule::Nothing,
-    }
-}
-
-/// True for a row that a compute yields: the compute stores it.
-fn is_yielded(op: OpRef<'_>) -> bool {
-    let users = op.body().users(op.result(0));
-    users.len() == 1 && op.body().is(users[0], tensor::Yield)
-}
-
-/// True for ops without regions that define tensors and are not calls.
-fn is_stored(op: OpRef<'_>) -> bool {
-    let is_tensor = |value: Value| op.ctx().is_tensor(op.body().ty(value));
-    let flat = op.body().regions(op.id()).len() == 0;
-    flat && op.results().any(is_tensor) && op.info().interface::<dyn CallLike>().is_none()
-}
-
-fn atomic(op: OpRef<'_>) -> Rule {
-    let kind = op.cast(kernel::Atomic).and_then(|view| match view.what() {
-        AtomicKind::Combine(kind) => Some(kind),
-        AtomicKind::Exchange => None,
-    });
-    let dtype = element_type(op.ctx(), op.operand_type(0));
-    match kind.zip(dtype).and_then(|(kind, dtype)| Some((kind.spec(dtype)?, dtype))) {
-        Some((spec, dtype)) => Rule::Atomic(spec.class(dtype), spec.cost),
-        None => Rule::Put { count: 1, reads: true },
-    }
-}
-
-/// Scalars that a function returns are written into the caller's memory.
-fn returned(op: OpRef<'_>) -> Rule {
-    let scalars = op.operands().filter(|value| !op.ctx().is_tensor(op.body().ty(*value))).count();
-    match is_decomposition(op.body()) {
-        true => Rule::Nothing,
-        false => Rule::Put { count: scalars as u64, reads: false },
-    }
-}
-
-fn put(op: OpRef<'_>) -> Rule {
-    let Some(put) = op.cast(tensor::Put) else { return Rule::Write };
-    let reads = put.accumulation().is_some_and(|how| how.combine != Combine::Set);
-    Rule::Put { count: put.count() as u64, reads }
-}
-
-/// The end of a region of a comprehension.
-fn end(op: OpRef<'_>) -> Rule {
-    let body = op.body();
-    let Some(owner) = body.block_of(op.id()).and_then(|block| body.block_owner(block)) else {
-        return Rule::Nothing;
-    };
-    if body.is(owner, tensor::Compute) {
-        return Rule::Point;
-    }
-    let Some(fold) = body.cast(owner, tensor::Fold) else { return Rule::Nothing };
-    let kinds = fold.combining_kinds();
-    let pairs = kinds.into_iter().zip(body.results(owner)).filter_map(|(kind, result)| {
-        let dtype = element_type(op.ctx(), body.ty(result))?;
-        kind.spec(dtype).map(|spec| (spec.class(dtype), spec.cost))
-    });
-    Rule::Combine(pairs.collect())
-}
-
-fn reduction(op: OpRef<'_>) -> Rule {
-    let kind = op.cast(vector::Reduce).and_then(|view| view.combining_kind());
-    let dtype = element_type(op.ctx(), op.operand_type(0));
-    match kind.zip(dtype).and_then(|(kind, dtype)| Some((kind.spec(dtype)?, dtype))) {
-        Some((spec, dtype)) => Rule::Reduce(spec.class(dtype), spec.cost),
-        None => Rule::Nothing,
-    }
-}
-
-/// Bytes of an element of a value.
-fn bytes(op: OpRef<'_>, value: Value) -> u64 {
-    element_type(op.ctx(), op.body().ty(value)).map_or(0, |dtype| element_bytes(dtype) as u64)
 }
 
 fn is_vector(ctx: &Context, body: &Body, value: Value) -> bool {
@@ -319,10 +140,25 @@ impl Machine<'_> {
                 let tally = self.tally(op, &charge.rule, &mut account);
                 account.count(charge, &tally);
                 account.add(charge.line, tally);
+                self.charge_buffers(op, charge, &mut account);
             }
             _ => {}
         }
         self.account = Some(account);
+    }
+
+    /// Records the buffer that an op reserves, and charges for those that it writes first.
+    fn charge_buffers(&self, op: Op, charge: &Charge, account: &mut Account) {
+        if let Rule::Reserve(bytes) = charge.rule {
+            let buffer = self.get(self.body().result(op, 0)).buffer();
+            let count = self.memory.contents(buffer).data.len() as u64;
+            account.reserved.insert(buffer, (charge.line, bytes * count));
+        }
+        for memory in &charge.writes {
+            if let Datum::Buffer(buffer) = self.get(*memory) {
+                account.touch(*buffer);
+            }
+        }
     }
 
     /// Charges an op for the copies that it needs, before it runs.
@@ -367,7 +203,7 @@ impl Machine<'_> {
     fn tally(&self, op: Op, rule: &Rule, account: &mut Account) -> Tally {
         let mut tally = Tally::default();
         match rule {
-            Rule::Nothing => {}
+            Rule::Nothing | Rule::Reserve(_) => {}
             Rule::Scalars(class, cost) => self.scalars(op, (*class, *cost), account, &mut tally),
             Rule::Stated => tally = self.stated(op),
             Rule::Combine(kinds) => {
@@ -382,6 +218,10 @@ impl Machine<'_> {
             Rule::Loop => tally.loops = 1,
             Rule::Iteration => tally.iterations = 1,
             Rule::Read => tally.reads = self.accessed(op, account),
+            Rule::Broadcast => {
+                let is_first = self.grid.as_ref().is_none_or(|grid| grid.thread_at == 0);
+                tally.reads = u64::from(is_first);
+            }
             Rule::Write => tally.writes = self.accessed(op, account),
             Rule::Put { count, reads } => {
                 tally.writes = *count;
@@ -392,11 +232,7 @@ impl Machine<'_> {
                 (tally.reads, tally.writes, tally.copied) = (count as u64, count as u64, count as u64);
             }
             Rule::Alloc(bytes) => {
-                let count = match self.get(self.body().result(op, 0)) {
-                    Datum::Buffer(id) => self.memory.contents(*id).data.len() as u64,
-                    tensor => elements(tensor),
-                };
-                tally.allocated = bytes * count;
+                tally.allocated = bytes * elements(self.get(self.body().result(op, 0)));
             }
             Rule::Stored => self.stored(op, &mut tally),
             Rule::Atomic(class, cost) => {

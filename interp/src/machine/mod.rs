@@ -2,6 +2,7 @@
 
 pub(crate) mod account;
 pub(crate) mod action;
+pub(crate) mod charge;
 mod copies;
 mod decomposed;
 pub(crate) mod entry;
@@ -13,7 +14,8 @@ pub(crate) mod symbols;
 mod watch;
 
 use crate::grid::{Grid, Meeting};
-use crate::machine::account::{Account, Charge, counts_decomposed};
+use crate::machine::account::Account;
+use crate::machine::charge::{Charge, counts_decomposed};
 use crate::machine::action::{Action, Data, Next, State, Stop};
 use crate::machine::latitude::{Deviation, Latitude};
 use crate::machine::meanings::Meanings;
