@@ -49,6 +49,7 @@ fn passes_that_state_their_growth_are_held_to_it() {
     for (text, pipeline, size, passes) in [
         (HALO, "func.func(apply-groups)", 8, &["apply-groups"][..]),
         (CHAIN, "func.func(tensor-decompose,choose-fusion,apply-fusion)", 8, &["apply-fusion"]),
+        (INLINED, "func.func(choose-fusion,apply-fusion)", 8, &["apply-fusion"]),
         (PRODUCT, "func.func(set-gpu),block-products", 8, &["block-products"]),
         (ROW, &pipelines::cpu(), 64, &["loop-vectorize", "math-expand"]),
         (ROW, &pipelines::simt(), 64, &["map-kernels"]),
@@ -170,6 +171,22 @@ func.func @main(%x: tensor<?{n}x?{n}xf32>) -> (tensor<?{n}x?{n}xf32>, tensor<?{n
   return %m, %s : tensor<?{n}x?{n}xf32>, tensor<?{n}xf32>
 }"#;
 
+/// A producer that stays for one result, while the other one is inlined: as a member of the group it runs again
+/// until the decision is applied.
+const INLINED: &str = r#"
+func.func @main(%x: tensor<?{n}xf32>) -> (tensor<?{n}xf32>, tensor<?{2*n}xf16>) {
+  %one = arith.constant 1.0 : f32
+  %a:2 = tensor.compute (%i) in [n] {
+    tensor.yield %one, %one : f32, f32
+  } : tensor<?{n}xf32>, tensor<?{n}xf32>
+  %b = tensor.compute (%i) in [2*n] {
+    %v = tensor.at %a#1[%i + 3] clamp : tensor<?{n}xf32>
+    %w = arith.truncf %v : f32 to f16
+    tensor.yield %w : f16
+  } : tensor<?{2*n}xf16>
+  return %a#0, %b : tensor<?{n}xf32>, tensor<?{2*n}xf16>
+}"#;
+
 const ROW: &str = r#"
 func.func @main(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
   %e = math.exp %x : tensor<?{n}xf32>
@@ -193,4 +210,14 @@ fn no_pass_adds_work_to_random_programs() {
     let sum = |of: fn(&(usize, usize)) -> usize| counted.doubled.values().map(of).sum::<usize>();
     let (named, all): (usize, usize) = (sum(|one| one.0), sum(|one| one.1));
     assert!(all > 0 && named * 10 >= all * 6, "{}", counted.planted());
+}
+
+/// Decisions are compared once, after the pass that applies them.
+#[test]
+fn decisions_are_compared_where_they_are_applied() {
+    let both = counted(INLINED, "func.func(choose-fusion,apply-fusion)", 8);
+    assert_eq!(both.doubled.keys().copied().collect::<Vec<_>>(), ["apply-fusion"]);
+    let decided = counted(INLINED, "func.func(choose-fusion)", 8);
+    let why = decided.left_out.get("main").map(String::as_str);
+    assert_eq!((decided.compared, why), (0, Some("decisions wait for 'apply-fusion', which does not run")));
 }

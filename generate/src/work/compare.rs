@@ -86,7 +86,8 @@ impl Measure {
             Measure::Writes if growth.stages => 2 * scaled(own) + scaled(before.reads) / 2 + constant,
             Measure::Writes => scaled(own) + constant,
             Measure::Allocated if growth.exchanges => own + CONSTANT_BYTES + 8 * constant,
-            Measure::Allocated if growth.stages => 2 * scaled(own) + CONSTANT_BYTES + 8 * constant,
+            // A result, its tile, and the tile in the order of the result, if members read it in another one.
+            Measure::Allocated if growth.stages => 3 * scaled(own) + CONSTANT_BYTES + 8 * constant,
             Measure::Allocated => scaled(own) + CONSTANT_BYTES + 8 * constant,
         }
     }
@@ -115,16 +116,18 @@ pub struct Excess {
     pub size: i64,
     /// The source line with the largest growth, with the values before and after.
     pub line: Option<(Line, u64, u64)>,
+    /// The earlier pass that decided on the change, if the pass only carries it out.
+    pub decided_by: Option<&'static str>,
 }
 
 impl std::fmt::Display for Excess {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Excess { what, before, after, allowed, size, line } = self;
+        let Excess { what, before, after, allowed, size, line, decided_by } = self;
         write!(f, "{what}: {before} before, {after} after, {allowed} at most (named extents: {size})")?;
-        match line {
-            Some((_, before, after)) => write!(f, "; of this line, {before} before and {after} after"),
-            None => Ok(()),
+        if let Some((_, before, after)) = line {
+            write!(f, "; of this line, {before} before and {after} after")?;
         }
+        decided_by.map_or(Ok(()), |pass| write!(f, "; decided by '{pass}'"))
     }
 }
 
@@ -172,6 +175,7 @@ fn grown(
             allowed,
             size,
             line: worst_line(before, after, measure),
+            decided_by: None,
         })
     };
     let found = Measure::all(growth).into_iter().filter_map(one);
@@ -191,6 +195,7 @@ fn endless((before, expected): (&Account, &Tally), fuel: u64, growth: &Growth, s
         allowed,
         size,
         line: None,
+        decided_by: None,
     })
 }
 

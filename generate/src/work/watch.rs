@@ -52,9 +52,29 @@ struct Known {
     compared: usize,
 }
 
+/// The version of a function that the next comparison starts from.
+struct Start {
+    measured: Arc<Measured>,
+    /// The allowance until the comparison, by the size of named extents.
+    growths: Vec<(i64, Growth)>,
+    /// The pass whose decisions are compared when they are applied.
+    decided_by: Option<&'static str>,
+}
+
+impl Start {
+    /// Adds the allowance of a further pass.
+    fn then(&mut self, growths: &[(i64, Growth)]) {
+        for ((_, growth), (_, next)) in self.growths.iter_mut().zip(growths) {
+            *growth = growth.then(next);
+        }
+    }
+}
+
 #[derive(Default)]
 struct State {
     known: BTreeMap<String, Known>,
+    /// By function and the name of the pass that applies them: decisions, and the work before them.
+    decided: BTreeMap<(String, &'static str), Start>,
     report: WorkReport,
 }
 
@@ -88,7 +108,12 @@ impl WorkWatch {
         let unknown = state.known.iter().filter(|(_, known)| known.compared == 0);
         for (name, known) in unknown {
             let why = known.last.as_ref().and_then(|(_, measured)| measured.why_not());
-            let why = why.map_or("no pass changes it".to_string(), ToString::to_string);
+            let waits = state.decided.keys().find(|(of, _)| of == name);
+            let why = match (why, waits) {
+                (Some(why), _) => why.to_string(),
+                (None, Some((_, pass))) => format!("decisions wait for '{pass}', which does not run"),
+                (None, None) => "no pass changes it".to_string(),
+            };
             report.left_out.entry(name.clone()).or_insert(why);
         }
         report
@@ -141,13 +166,23 @@ impl WorkWatch {
         Some(measured)
     }
 
-    fn compare(
-        &self,
-        at: &PassPoint<'_>,
-        module: &Body,
-        name: &str,
-        (before, limits): (&Measured, &Before),
-    ) -> Option<Diagnostic> {
+    /// The start of the comparison around a pass: the work before the decisions that it applies, if any.
+    fn start(&self, module: &Body, name: &str, print: u64, of: &Allowed) -> Option<Start> {
+        let mut state = self.lock();
+        if let Some(mut start) = state.decided.remove(&(name.to_string(), of.pass)) {
+            start.then(&of.growths);
+            return Some(start);
+        }
+        for (_, start) in state.decided.iter_mut().filter(|((of, _), _)| of == name) {
+            start.then(&of.growths);
+        }
+        drop(state);
+        let measured = self.measured(module, name, print)?;
+        Some(Start { measured, growths: of.growths.clone(), decided_by: None })
+    }
+
+    fn compare(&self, at: &PassPoint<'_>, module: &Body, name: &str, start: &Start) -> Option<Diagnostic> {
+        let before = &*start.measured;
         let after = self.measured(module, name, fingerprint(module))?;
         let mut state = self.lock();
         let both = before.with(&after).any(|(_, a, b)| a.is_ok() && b.is_ok());
@@ -156,17 +191,18 @@ impl WorkWatch {
             state.report.compared += 1;
         }
         let growth = |size| {
-            let known = limits.growths.iter().find(|(of, _)| *of == size);
+            let known = start.growths.iter().find(|(of, _)| *of == size);
             known.map_or(Growth::NONE, |(_, growth)| *growth)
         };
         // Mutation check: as if the pass doubled the work.
         let most = if after.amount() > before.amount() { &*after } else { before };
-        if both && before.amount() > 0 && !at.step.info.growth.restarts {
+        let restarts = start.growths.iter().any(|(_, growth)| growth.restarts);
+        if both && before.amount() > 0 && !restarts {
             let (named, all) = state.report.doubled.entry(at.step.info.name).or_default();
             *named += usize::from(excess(before, &most.times(2), &limits.expansions, growth).is_some());
             *all += 1;
         }
-        let found = excess(before, &after, &limits.expansions, growth)?;
+        let found = Excess { decided_by: start.decided_by, ..excess(before, &after, growth)? };
         let pass = at.step.info.name;
         let message = format!("pass '{pass}' adds work to '@{name}': {found}");
         let ctx = module.ctx();
@@ -188,14 +224,16 @@ fn touched(at: &PassPoint<'_>, module: &Body) -> Vec<String> {
     }
 }
 
+/// A pass and its allowance, by the size of named extents.
+struct Allowed {
+    pass: &'static str,
+    growths: Vec<(i64, Growth)>,
+}
+
 /// The state before a pass: the module's fingerprint, and the work of the functions that it may change.
 struct Before {
     print: u64,
-    measured: Vec<(String, Arc<Measured>)>,
-    /// The allowance of the pass, by the size of named extents.
-    growths: Vec<(i64, Growth)>,
-    /// The code that the pass writes in place of ops.
-    expansions: Expansions,
+    starts: Vec<(String, Start)>,
 }
 
 impl Instrumentation for WorkWatch {
@@ -206,24 +244,35 @@ impl Instrumentation for WorkWatch {
     fn before(&self, at: &PassPoint<'_>, _: &mut dyn FnMut(Event)) -> Token {
         let module = at.root?;
         let print = fingerprint(module);
+        let info = at.step.info;
+        let growths = sizes(self.size).map(|size| (size, info.growth.on(at.body, size)));
+        let allowed = Allowed { pass: info.name, growths: growths.to_vec() };
         let names = touched(at, module).into_iter();
-        let measured = names.filter_map(|name| Some((name.clone(), self.measured(module, &name, print)?)));
-        let growth = at.step.info.growth;
-        let growths = sizes(self.size).map(|size| (size, growth.on(at.body, size)));
-        let (measured, growths) = (measured.collect(), growths.to_vec());
-        Some(Box::new(Before { print, measured, growths, expansions: Expansions::of(at) }))
+        let starts = names.filter_map(|name| {
+            let start = self.start(module, &name, print, &allowed)?;
+            Some((name, start))
+        });
+        Some(Box::new(Before { print, starts: starts.collect() }))
     }
 
     fn after(&self, at: &PassPoint<'_>, token: Token, emit: &mut dyn FnMut(Event)) {
         let before = token.and_then(|t| t.downcast::<Before>().ok());
         let (Some(module), Some(before)) = (at.root, before) else { return };
-        if fingerprint(module) == before.print {
-            return;
-        }
+        let Before { print, starts } = *before;
+        let is_changed = fingerprint(module) != print;
         let present = functions(module);
-        for (name, measured) in before.measured.iter().filter(|(name, _)| present.contains(name)) {
-            if let Some(error) = self.compare(at, module, name, (measured, &before)) {
-                emit(Event::Diagnostic(error));
+        let info = at.step.info;
+        for (name, mut start) in starts.into_iter().filter(|(name, _)| present.contains(name)) {
+            match info.growth.applied_by {
+                Some(pass) if is_changed => {
+                    start.decided_by.get_or_insert(info.name);
+                    self.lock().decided.entry((name, pass)).or_insert(start);
+                }
+                None if is_changed || start.decided_by.is_some() => {
+                    let error = self.compare(at, module, &name, &start);
+                    error.into_iter().for_each(|error| emit(Event::Diagnostic(error)));
+                }
+                _ => {}
             }
         }
     }

@@ -40,6 +40,9 @@ pub struct Growth {
     pub expands: Option<fn(OpRef<'_>) -> u64>,
     /// True if the result is a different program: the comparison restarts from it.
     pub restarts: bool,
+    /// The later pass that carries out the decisions of this one, which are data: the work before this pass is
+    /// compared with the work after that one.
+    pub applied_by: Option<&'static str>,
     /// The further limit that the program itself states, as in the schedules that the pass applies, for the
     /// op that the pass runs on and named extents of this size.
     pub stated: Option<fn(&Body, i64) -> Growth>,
@@ -66,6 +69,7 @@ impl Growth {
         exchanges: false,
         expands: None,
         restarts: false,
+        applied_by: None,
         stated: None,
         why: "",
     };
@@ -83,6 +87,11 @@ impl Growth {
     /// A different program: nothing is compared.
     pub const fn restart(why: &'static str) -> Growth {
         Growth { restarts: true, why, ..Growth::NONE }
+    }
+
+    /// Decisions that the pass of this name carries out.
+    pub const fn applied_by(pass: &'static str, why: &'static str) -> Growth {
+        Growth { applied_by: Some(pass), why, ..Growth::NONE }
     }
 
     /// The work before, times a factor.
@@ -118,13 +127,24 @@ impl Growth {
     /// The limit for the op that the pass is about to run on, for named extents of this size.
     pub fn on(self, body: &Body, size: i64) -> Growth {
         let stated = self.stated.map_or(Growth::NONE, |stated| stated(body, size));
+        Growth { stated: None, ..self }.then(&stated)
+    }
+
+    /// The limit of this pass and of another one after it, compared as one.
+    #[must_use]
+    pub fn then(self, next: &Growth) -> Growth {
         Growth {
-            factor: self.factor * stated.factor,
-            per_loop: self.per_loop.max(stated.per_loop),
-            per_access: self.per_access + stated.per_access,
-            per_function: self.per_function.max(stated.per_function),
-            per_iteration: self.per_iteration + stated.per_iteration,
-            stated: None,
+            factor: self.factor * next.factor,
+            per_loop: self.per_loop.max(next.per_loop),
+            per_access: self.per_access + next.per_access,
+            per_function: self.per_function.max(next.per_function),
+            per_iteration: self.per_iteration + next.per_iteration,
+            per_saved_loop: self.per_saved_loop.max(next.per_saved_loop),
+            per_saved_write: self.per_saved_write.max(next.per_saved_write),
+            copies: self.copies || next.copies,
+            stages: self.stages || next.stages,
+            exchanges: self.exchanges || next.exchanges,
+            restarts: self.restarts || next.restarts,
             ..self
         }
     }

@@ -248,6 +248,7 @@ fn growth(growth: &Growth) -> String {
     ] {
         parts.extend(holds.then(|| what.to_string()));
     }
+    parts.extend(growth.applied_by.map(|pass| format!("what '{pass}' may, which applies the decisions")));
     format!("{} ({})", parts.join(", "), growth.why)
 }
 
