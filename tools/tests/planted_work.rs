@@ -171,8 +171,8 @@ func.func @main(%x: tensor<?{n}x?{n}xf32>) -> (tensor<?{n}x?{n}xf32>, tensor<?{n
   return %m, %s : tensor<?{n}x?{n}xf32>, tensor<?{n}xf32>
 }"#;
 
-/// A producer that stays for one result, while the other one is inlined: as a member of the group it runs again
-/// until the decision is applied.
+/// A producer that stays for one result, while the other one is inlined: as a member of the group it runs
+/// again until the decision is applied.
 const INLINED: &str = r#"
 func.func @main(%x: tensor<?{n}xf32>) -> (tensor<?{n}xf32>, tensor<?{2*n}xf16>) {
   %one = arith.constant 1.0 : f32

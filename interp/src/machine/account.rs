@@ -4,8 +4,8 @@
 //! ([`Work`]) is charged that, and the ops inside it are not counted. Any other op that decomposes runs as
 //! its decomposition, whose ops are counted. Masked-off lanes of vectors do no work. Each tensor is stored
 //! once where it is defined, and copied if it is changed or returned while its old value is still needed
-//! ([`copied`]). A buffer is allocated when it is first written: functions reserve the buffers of all branches
-//! where they begin. A scalar that all threads of a block load is read once.
+//! (`copied`). A buffer is allocated when it is first written: functions reserve the buffers of all
+//! branches where they begin. A scalar that all threads of a block load is read once.
 
 use super::charge::{Charge, Rule, bytes};
 use crate::machine::Machine;

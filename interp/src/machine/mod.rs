@@ -15,8 +15,8 @@ mod watch;
 
 use crate::grid::{Grid, Meeting};
 use crate::machine::account::Account;
-use crate::machine::charge::{Charge, counts_decomposed};
 use crate::machine::action::{Action, Data, Next, State, Stop};
+use crate::machine::charge::{Charge, counts_decomposed};
 use crate::machine::latitude::{Deviation, Latitude};
 use crate::machine::meanings::Meanings;
 use crate::machine::watch::{Shape, Watch};

@@ -40,8 +40,8 @@ pub struct Growth {
     pub expands: Option<fn(OpRef<'_>) -> u64>,
     /// True if the result is a different program: the comparison restarts from it.
     pub restarts: bool,
-    /// The later pass that carries out the decisions of this one, which are data: the work before this pass is
-    /// compared with the work after that one.
+    /// The later pass that carries out the decisions of this one, which are data: the work before this pass
+    /// is compared with the work after that one.
     pub applied_by: Option<&'static str>,
     /// The further limit that the program itself states, as in the schedules that the pass applies, for the
     /// op that the pass runs on and named extents of this size.

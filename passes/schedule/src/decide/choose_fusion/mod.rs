@@ -63,7 +63,10 @@ pub static INFO: PassInfo = PassInfo {
         RuleSpec { name: "inline", help: "inlines a producer into its readers" },
         RuleSpec { name: "merge", help: "writes the results of computes over one box in one nest" },
     ],
-    growth: Growth::applied_by("apply-fusion", "members of groups are evaluated where the schedule places them"),
+    growth: Growth::applied_by(
+        "apply-fusion",
+        "members of groups are evaluated where the schedule places them",
+    ),
     make: |_: &Options| Ok(Box::new(ChooseFusion)),
 };
 
