@@ -16,6 +16,8 @@ pub(crate) struct Script {
     pub runs: Vec<Run>,
     /// The command whose output is kept in a file beside the test.
     pub golden: Option<Run>,
+    /// The prefixes of the checks that are generated.
+    pub complete: Vec<String>,
     /// The texts of the `REQUIRES:` directives.
     pub requires: Vec<String>,
     /// The texts of the `UNSUPPORTED:` directives.
@@ -67,6 +69,9 @@ pub(crate) fn parse(source: &str) -> Result<Script, String> {
                     "line {number}: a second `GOLDEN:` line; one output is kept beside a test"
                 ));
             }
+        } else if let Some(text) = directive(line, "COMPLETE") {
+            let prefixes = named(text, "COMPLETE", "prefixes of checks", number)?;
+            script.complete.extend(prefixes.split([',', ' ']).filter(|p| !p.is_empty()).map(str::to_string));
         } else if let Some(text) = directive(line, "REQUIRES") {
             script.requires.push(named(text, "REQUIRES", "a feature", number)?);
         } else if let Some(text) = directive(line, "UNSUPPORTED") {
@@ -128,9 +133,10 @@ mod tests {
     #[test]
     fn reads_every_directive() {
         let script =
-            parse("// REQUIRES: gpu, big\n// UNSUPPORTED: mac\n; XFAIL: no masks yet\n// RUN: a\n").unwrap();
+            parse("// REQUIRES: gpu, big\n// UNSUPPORTED: mac\n; XFAIL: no masks yet\n// COMPLETE: A, B\n// RUN: a\n").unwrap();
         assert_eq!(script.requires, ["gpu, big"]);
         assert_eq!(script.unsupported, ["mac"]);
+        assert_eq!(script.complete, ["A", "B"]);
         assert_eq!(script.xfail.as_deref(), Some("no masks yet"));
     }
 
@@ -149,6 +155,7 @@ mod tests {
             ("// GOLDEN:\n", "empty `GOLDEN:`"),
             ("// GOLDEN: a\n// GOLDEN: b\n", "line 2: a second `GOLDEN:`"),
             ("// RUN: ! a\n", "write `not command`"),
+            ("// RUN: a\n// COMPLETE:\n", "line 2: `COMPLETE:` needs prefixes of checks"),
             ("// RUN: a\n// XFAIL:\n", "line 2: `XFAIL:` needs the reason"),
             ("// RUN: a\n// XFAIL: *\n", "not `*`"),
             ("// RUN: a\n// REQUIRES:\n", "needs a feature"),

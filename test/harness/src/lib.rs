@@ -20,6 +20,7 @@
 //! |---|---|
 //! | `RUN: command` | run by bash with `-eu -o pipefail`, in the test's own empty folder; a line ending in `\` goes on in the next `RUN:` line; several run in turn, the first failure ends the test |
 //! | `GOLDEN: command` | run as one of `RUN:`, after them; its output is that of the file beside the test with the ending `.out` ([`Suite::bless`] writes it) |
+//! | `COMPLETE: FULL` | the checks with this prefix are generated from the whole output ([`Suite::update_checks`]) |
 //! | `REQUIRES: a, b && !c` | skipped, with the reason, unless every expression holds; an undeclared feature is a failure |
 //! | `UNSUPPORTED: a` | skipped when an expression holds |
 //! | `XFAIL: reason` | a command must fail; succeeding, crashing or a missing command is a failure, and so is a missing reason |
@@ -34,13 +35,18 @@
 //! and a folder without test files.
 #![forbid(unsafe_code)]
 
+mod complete;
 mod directives;
 mod exec;
 mod features;
 mod filter;
 mod golden;
+mod ir;
+mod parallel;
+mod record;
 mod scratch;
 mod substitute;
 mod suite;
 
+pub use parallel::on_all_cores;
 pub use suite::{Outcome, Suite};

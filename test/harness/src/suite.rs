@@ -12,11 +12,13 @@ use std::time::Duration;
 
 use libtest_mimic::{Arguments, Completion, Conclusion, Trial};
 
+use crate::complete;
 use crate::directives::{self, Script};
 use crate::exec::{self, Ending};
 use crate::features::{self, Features};
 use crate::filter;
 use crate::golden;
+use crate::parallel;
 use crate::scratch::{Scratch, TestDir};
 use crate::substitute::{Substitutions, shell_word};
 
@@ -48,6 +50,8 @@ pub struct Suite {
     limit: Duration,
     /// Tools and the options that each call of them gets.
     options: Vec<(String, String)>,
+    /// Tools and the scripts that are run in their place.
+    replaced: Vec<(String, String)>,
     /// Write goldens instead of comparing with them.
     bless: bool,
 }
@@ -66,6 +70,7 @@ impl Suite {
             scratch: env::temp_dir().join("tf-harness"),
             limit: Duration::from_secs(120),
             options: Vec::new(),
+            replaced: Vec::new(),
             bless: false,
         }
     }
@@ -133,6 +138,17 @@ impl Suite {
         self
     }
 
+    /// Runs `script` in place of `tool`, which records: commands whose output is thrown away are left out.
+    pub(crate) fn replaced_tool(mut self, tool: &str, script: String) -> Self {
+        self.replaced.push((tool.to_string(), script));
+        self
+    }
+
+    /// The program that tests run as `tool`.
+    pub(crate) fn find_tool(&self, tool: &str) -> Option<PathBuf> {
+        env::split_paths(&self.search_path()).map(|folder| folder.join(tool)).find(|file| file.is_file())
+    }
+
     /// Writes the outputs of `GOLDEN:` lines to their files instead of comparing them.
     pub fn bless(mut self, bless: bool) -> Self {
         self.bless = bless;
@@ -162,9 +178,7 @@ impl Suite {
 
     /// Runs the tests that match any of `filters` (all, without one) and prints the results.
     pub fn run(self, mut arguments: Arguments, filters: &[String]) -> Conclusion {
-        let bases = [env::current_dir().unwrap_or_default(), self.root.join(".."), self.root.clone()];
-        let bases: Vec<&Path> = bases.iter().map(PathBuf::as_path).collect();
-        let filters: Vec<String> = filters.iter().map(|f| filter::normalise(f, &self.root, &bases)).collect();
+        let filters = self.normalised(filters);
         let mut trials = match self.trials() {
             Ok(trials) => trials,
             Err(message) => vec![Trial::test("discovery", move || Err(message.into()))],
@@ -182,6 +196,23 @@ impl Suite {
         let conclusion = libtest_mimic::run(&arguments, trials);
         Scratch::new(&self.scratch).close();
         conclusion
+    }
+
+    /// Generates the checks of the tests that have a `COMPLETE:` line and match any of `filters` (all, without one), and
+    /// returns the tests that changed.
+    ///
+    /// # Errors
+    /// Tests whose commands fail, or that do not read the generated checks.
+    pub fn update_checks(&self, filters: &[String]) -> Result<Vec<PathBuf>, String> {
+        let files = self.matching(filters)?;
+        let updated = parallel::on_all_cores(files.len(), |at| {
+            complete::update(self, &self.scratch.join(format!("update-{at}")), &files[at])
+        });
+        let mut changed = Vec::new();
+        for (file, updated) in files.into_iter().zip(updated) {
+            changed.extend(updated?.then_some(file));
+        }
+        Ok(changed)
     }
 
     fn trials(&self) -> Result<Vec<Trial>, String> {
@@ -231,6 +262,24 @@ impl Suite {
         Ok(found)
     }
 
+    /// Filters as parts of the names of tests.
+    fn normalised(&self, filters: &[String]) -> Vec<String> {
+        let bases = [env::current_dir().unwrap_or_default(), self.root.join(".."), self.root.clone()];
+        let bases: Vec<&Path> = bases.iter().map(PathBuf::as_path).collect();
+        filters.iter().map(|f| filter::normalise(f, &self.root, &bases)).collect()
+    }
+
+    /// The test files that match any of `filters`; all, without one.
+    pub(crate) fn matching(&self, filters: &[String]) -> Result<Vec<PathBuf>, String> {
+        let filters = self.normalised(filters);
+        let mut files = self.files()?;
+        files.retain(|file| {
+            let name = file.display().to_string();
+            filters.is_empty() || filters.iter().any(|part| name.contains(part.as_str()))
+        });
+        Ok(files)
+    }
+
     /// Runs one test file, given by its path below the root.
     pub fn run_file(&self, file: &Path) -> Outcome {
         let scratch = Scratch::new(&self.scratch);
@@ -265,18 +314,20 @@ impl Suite {
     /// Where commands are found: the folder of what stands for a tool in this test, then the suite's.
     fn test_path(&self, dir: &TestDir) -> Result<OsString, String> {
         let path = self.search_path();
-        if self.options.is_empty() {
+        if self.options.is_empty() && self.replaced.is_empty() {
             return Ok(path);
         }
         fs::create_dir_all(&dir.tools).map_err(|e| format!("cannot make {}: {e}", dir.tools.display()))?;
         for (tool, option) in &self.options {
-            let found = env::split_paths(&path).map(|folder| folder.join(tool)).find(|file| file.is_file());
-            let found = found.ok_or_else(|| format!("{tool} is missing"))?;
+            let found = self.find_tool(tool).ok_or_else(|| format!("{tool} is missing"))?;
             let (found, option) = (shell_word(&found), shell_word(Path::new(option)));
             let script = format!(
                 "#!/bin/bash\ncase \"${{1-}}\" in\n  -* | */* | *.* | '') exec {found} {option} \"$@\" ;;\n  *) exec {found} \"$@\" ;;\nesac\n"
             );
             write_program(&dir.tools.join(tool), &script)?;
+        }
+        for (tool, script) in &self.replaced {
+            write_program(&dir.tools.join(tool), script)?;
         }
         let folders = [dir.tools.clone()].into_iter().chain(env::split_paths(&path));
         env::join_paths(folders).map_err(|e| format!("cannot make a search path: {e}"))
@@ -306,6 +357,9 @@ impl Suite {
         let substitutions = self.substitutions(file, dir);
         let path = self.test_path(dir)?;
         for run in &script.runs {
+            if !self.replaced.is_empty() && is_silent(&run.command) {
+                continue;
+            }
             let command = substitutions.apply(&run.command);
             let report = |status: &str| self.report(file, run.line, &command, status, dir, &path);
             match exec::run(&command, dir, &path, self.limit)? {
@@ -373,6 +427,11 @@ impl Suite {
         }
         text
     }
+}
+
+/// Whether the output of a command is thrown away, so that no other command reads it.
+fn is_silent(command: &str) -> bool {
+    command.ends_with("-o /dev/null") && !command.contains(['|', '>', ';', '&'])
 }
 
 /// Writes a script that can be run.

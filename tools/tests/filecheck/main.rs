@@ -1,5 +1,6 @@
 //! Runs the FileCheck suite: every `.mlir` file below `test/`. Filters are parts of names or paths; `--bless` keeps the
-//! outputs of `GOLDEN:` lines; `--rules [PREFIX]…` says which rules of passes no test notices (`./x campaign rules`).
+//! outputs of `GOLDEN:` lines; `--rules [PREFIX]…` says which rules of passes no test notices (`./x campaign rules`);
+//! `--update-checks [FILTER]…` generates the checks of `COMPLETE:` lines.
 
 mod rules;
 
@@ -24,12 +25,24 @@ fn main() -> ExitCode {
         Err(reason) => suite.missing_feature("gpu", &reason),
     };
     let args: Vec<String> = std::env::args().skip(1).collect();
-    match args.iter().position(|arg| arg == "--rules") {
-        Some(at) => {
-            let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join("rules");
-            rules::campaign(&suite, &scratch, &args[at + 1..])
+    let scratch = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    match args.first().map(String::as_str) {
+        Some("--rules") => rules::campaign(&suite, &scratch.join("rules"), &args[1..]),
+        Some("--update-checks") => update(&suite, &args[1..]),
+        _ => suite.main(),
+    }
+}
+
+fn update(suite: &Suite, filters: &[String]) -> ExitCode {
+    match suite.update_checks(filters) {
+        Ok(changed) => {
+            changed.iter().for_each(|file| println!("{}", file.display()));
+            ExitCode::SUCCESS
         }
-        None => suite.main(),
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
     }
 }
 

@@ -7,11 +7,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-use tf_harness::{Outcome, Suite};
+use tf_harness::{Outcome, Suite, on_all_cores};
 
 /// The share of all rules, in percent, that has to be noticed.
 const WANTED: usize = 90;
@@ -25,30 +23,6 @@ enum Noticed {
     Not(usize),
     /// It applies in no test.
     Never,
-}
-
-/// Runs `work` on 0 … count-1 on all cores; the results in order.
-fn on_all_cores<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
-    let next = AtomicUsize::new(0);
-    let done = Mutex::new(Vec::new());
-    let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= count {
-                        return;
-                    }
-                    let result = work(number);
-                    done.lock().expect("no thread panics with it").push((number, result));
-                }
-            });
-        }
-    });
-    let mut done = done.into_inner().expect("no thread panics with it");
-    done.sort_by_key(|(number, _)| *number);
-    done.into_iter().map(|(_, result)| result).collect()
 }
 
 /// The names that `tfopt rules` lists, those that begin with one of `filters` (all, without one).
