@@ -45,8 +45,10 @@ mod ir;
 mod parallel;
 mod record;
 mod scratch;
+mod strength;
 mod substitute;
 mod suite;
 
 pub use parallel::on_all_cores;
+pub use strength::{Campaign, Report, Sampling};
 pub use suite::{Outcome, Suite};

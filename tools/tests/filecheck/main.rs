@@ -1,8 +1,10 @@
 //! Runs the FileCheck suite: every `.mlir` file below `test/`. Filters are parts of names or paths; `--bless` keeps the
 //! outputs of `GOLDEN:` lines; `--rules [PREFIX]…` says which rules of passes no test notices (`./x campaign rules`);
-//! `--update-checks [FILTER]…` generates the checks of `COMPLETE:` lines.
+//! `--update-checks [FILTER]…` generates the checks of `COMPLETE:` lines;
+//! `--strength` measures the share of changed output lines that a test notices (`./x campaign strength`).
 
 mod rules;
+mod strength;
 
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
@@ -28,6 +30,7 @@ fn main() -> ExitCode {
     let scratch = Path::new(env!("CARGO_TARGET_TMPDIR"));
     match args.first().map(String::as_str) {
         Some("--rules") => rules::campaign(&suite, &scratch.join("rules"), &args[1..]),
+        Some("--strength") => strength::campaign(&suite, &scratch.join("strength"), &args[1..]),
         Some("--update-checks") => update(&suite, &args[1..]),
         _ => suite.main(),
     }
