@@ -1,4 +1,6 @@
-// RUN: tfopt --canonicalize %s | FileCheck %s
+// RUN: tfopt --canonicalize %s | tee %t.check | FileCheck %s
+// RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
+// COMPLETE: FULL
 
 // CHECK-LABEL: func.func private @callee(
 // CHECK-SAME: %[[A0:.*]]: i32
@@ -6,6 +8,10 @@
 func.func private @callee(%a: i32) -> i32 {
   return %a : i32
 }
+// FULL: module {
+// FULL-NEXT:   func.func private @callee(%[[ARG0:.*]]: i32) -> i32 {
+// FULL-NEXT:     return %[[ARG0]] : i32
+// FULL-NEXT:   }
 
 // CHECK-LABEL: func.func @known_callee(
 // CHECK-SAME: %[[A0:.*]]: i32
@@ -16,6 +22,10 @@ func.func @known_callee(%a: i32) -> i32 {
   %0 = call_indirect %f(%a) : (i32) -> i32
   return %0 : i32
 }
+// FULL-NEXT:   func.func @known_callee(%[[ARG0:.*]]: i32) -> i32 {
+// FULL-NEXT:     %[[V0:.*]] = call @callee(%[[ARG0]]) : (i32) -> i32
+// FULL-NEXT:     return %[[V0]] : i32
+// FULL-NEXT:   }
 
 // Which function it is is not known.
 // CHECK-LABEL: func.func @unknown_callee(
@@ -30,6 +40,12 @@ func.func @unknown_callee(%c: i1, %a: i32, %g: (i32) -> i32) -> i32 {
   %0 = call_indirect %h(%a) : (i32) -> i32
   return %0 : i32
 }
+// FULL-NEXT:   func.func @unknown_callee(%[[ARG0:.*]]: i1, %[[ARG1:.*]]: i32, %[[ARG2:.*]]: (i32) -> i32) -> i32 {
+// FULL-NEXT:     %[[F:.*]] = constant @callee : (i32) -> i32
+// FULL-NEXT:     %[[V0:.*]] = arith.select %[[ARG0]], %[[F]], %[[ARG2]] : (i32) -> i32
+// FULL-NEXT:     %[[V1:.*]] = call_indirect %[[V0]](%[[ARG1]]) : (i32) -> i32
+// FULL-NEXT:     return %[[V1]] : i32
+// FULL-NEXT:   }
 
 // A call may do anything: it stays, unused as it is.
 // CHECK-LABEL: func.func @calls_stay(
@@ -40,6 +56,10 @@ func.func @calls_stay(%a: i32) {
   %0 = call @callee(%a) : (i32) -> i32
   return
 }
+// FULL-NEXT:   func.func @calls_stay(%[[ARG0:.*]]: i32) {
+// FULL-NEXT:     %[[V0:.*]] = call @callee(%[[ARG0]]) : (i32) -> i32
+// FULL-NEXT:     return
+// FULL-NEXT:   }
 
 // A block that nothing reaches goes.
 // CHECK-LABEL: func.func @unreachable
@@ -50,3 +70,7 @@ func.func @unreachable() {
 ^bb1:
   return
 }
+// FULL-NEXT:   func.func @unreachable() {
+// FULL-NEXT:     return
+// FULL-NEXT:   }
+// FULL-NEXT: }

@@ -7,7 +7,8 @@
 // RUN: not tfrun %s --device=simt-compiled --entry=askew 2>&1 | FileCheck %s --check-prefix=ASKEW
 // RUN: not tfrun %s --device=simt-compiled --entry=short 2>&1 | FileCheck %s --check-prefix=SHORT
 // RUN: not tfrun %s --device=simt-compiled --entry=negative 2>&1 | FileCheck %s --check-prefix=NEGATIVE
-// RUN: tfopt %s --pass-pipeline='func.func(bufferize),kernel-to-loops' | FileCheck %s --check-prefix=MEMORY
+// RUN: tfopt %s --pass-pipeline='func.func(bufferize),kernel-to-loops' | tee %t.memory | FileCheck %s --check-prefix=MEMORY
+// GOLDEN: cat %t.memory
 
 // Arrays of dynamic shared memory begin at bytes that arguments tell. The third op means the array of the first where both say one byte.
 

@@ -1,4 +1,6 @@
-// RUN: tfopt %s --canonicalize | FileCheck %s
+// RUN: tfopt %s --canonicalize | tee %t.check | FileCheck %s
+// RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
+// COMPLETE: FULL
 
 // CHECK-LABEL: func.func @if_constant
 func.func @if_constant(%x: f32, %y: f32, %m: memref<f32>) -> (f32, f32) {
@@ -25,6 +27,12 @@ func.func @if_constant(%x: f32, %y: f32, %m: memref<f32>) -> (f32, f32) {
   }
   return %0, %1 : f32, f32
 }
+// FULL: module {
+// FULL-NEXT:   func.func @if_constant(%[[ARG0:.*]]: f32, %[[ARG1:.*]]: f32, %[[ARG2:.*]]: memref<f32>) -> (f32, f32) {
+// FULL-NEXT:     %[[V0:.*]] = arith.addf %[[ARG0]], %[[ARG1]] : f32
+// FULL-NEXT:     mem.store %[[V0]], %[[ARG2]][] : memref<f32>
+// FULL-NEXT:     return %[[V0]], %[[ARG1]] : f32, f32
+// FULL-NEXT:   }
 
 // CHECK-LABEL: func.func @if_to_select
 func.func @if_to_select(%c: i1, %x: f32, %y: f32, %m: memref<f32>, %n: memref<f32>) -> (f32, f32, memref<f32>) {
@@ -44,6 +52,15 @@ func.func @if_to_select(%c: i1, %x: f32, %y: f32, %m: memref<f32>, %n: memref<f3
   }
   return %0#0, %0#1, %1 : f32, f32, memref<f32>
 }
+// FULL-NEXT:   func.func @if_to_select(%[[ARG0:.*]]: i1, %[[ARG1:.*]]: f32, %[[ARG2:.*]]: f32, %[[ARG3:.*]]: memref<f32>, %[[ARG4:.*]]: memref<f32>) -> (f32, f32, memref<f32>) {
+// FULL-NEXT:     %[[V0:.*]] = arith.select %[[ARG0]], %[[ARG1]], %[[ARG2]] : f32
+// FULL-NEXT:     %[[V1:.*]] = loop.if %[[ARG0]] -> (memref<f32>) {
+// FULL-NEXT:       loop.yield %[[ARG3]] : memref<f32>
+// FULL-NEXT:     } else {
+// FULL-NEXT:       loop.yield %[[ARG4]] : memref<f32>
+// FULL-NEXT:     }
+// FULL-NEXT:     return %[[V0]], %[[ARG1]], %[[V1]] : f32, f32, memref<f32>
+// FULL-NEXT:   }
 
 // CHECK-LABEL: func.func @if_results
 func.func @if_results(%c: i1, %x: f32, %m: memref<f32>) -> (f32, f32) {
@@ -65,6 +82,16 @@ func.func @if_results(%c: i1, %x: f32, %m: memref<f32>) -> (f32, f32) {
   }
   return %0#0, %0#2 : f32, f32
 }
+// FULL-NEXT:   func.func @if_results(%[[ARG0:.*]]: i1, %[[ARG1:.*]]: f32, %[[ARG2:.*]]: memref<f32>) -> (f32, f32) {
+// FULL-NEXT:     %[[V0:.*]] = loop.if %[[ARG0]] -> (f32) attributes {dialect.mark} {
+// FULL-NEXT:       mem.store %[[ARG1]], %[[ARG2]][] : memref<f32>
+// FULL-NEXT:       %[[V1:.*]] = math.exp %[[ARG1]] : f32
+// FULL-NEXT:       loop.yield %[[V1]] : f32
+// FULL-NEXT:     } else {
+// FULL-NEXT:       loop.yield %[[ARG1]] : f32
+// FULL-NEXT:     }
+// FULL-NEXT:     return %[[ARG1]], %[[V0]] : f32, f32
+// FULL-NEXT:   }
 
 // CHECK-LABEL: func.func @for_trips
 func.func @for_trips(%x: f32, %i: index) -> (f32, f32, f32) {
@@ -90,6 +117,11 @@ func.func @for_trips(%x: f32, %i: index) -> (f32, f32, f32) {
   }
   return %0, %1, %2 : f32, f32, f32
 }
+// FULL-NEXT:   func.func @for_trips(%[[ARG0:.*]]: f32, %[[ARG1:.*]]: index) -> (f32, f32, f32) {
+// FULL-NEXT:     %[[CST:.*]] = arith.constant 3.000000e+00 : f32
+// FULL-NEXT:     %[[V0:.*]] = arith.addf %[[ARG0]], %[[CST]] : f32
+// FULL-NEXT:     return %[[ARG0]], %[[V0]], %[[ARG0]] : f32, f32, f32
+// FULL-NEXT:   }
 
 // CHECK-LABEL: func.func @for_carried
 func.func @for_carried(%x: f32, %y: f32, %n: index) -> (f32, f32, f32) {
@@ -111,6 +143,16 @@ func.func @for_carried(%x: f32, %y: f32, %n: index) -> (f32, f32, f32) {
   }
   return %0#0, %0#1, %0#2 : f32, f32, f32
 }
+// FULL-NEXT:   func.func @for_carried(%[[ARG0:.*]]: f32, %[[ARG1:.*]]: f32, %[[ARG2:.*]]: index) -> (f32, f32, f32) {
+// FULL-NEXT:     %[[C0:.*]] = arith.constant 0 : index
+// FULL-NEXT:     %[[C1:.*]] = arith.constant 1 : index
+// FULL-NEXT:     %[[V0:.*]] = loop.for %[[I:.*]] = %[[C0]] to %[[ARG2]] step %[[C1]] iter_args(%[[ARG3:.*]] = %[[ARG0]]) -> (f32) {
+// FULL-NEXT:       %[[V1:.*]] = arith.addf %[[ARG3]], %[[ARG1]] : f32
+// FULL-NEXT:       %[[V2:.*]] = arith.mulf %[[V1]], %[[ARG0]] : f32
+// FULL-NEXT:       loop.yield %[[V2]] : f32
+// FULL-NEXT:     }
+// FULL-NEXT:     return %[[V0]], %[[ARG1]], %[[ARG0]] : f32, f32, f32
+// FULL-NEXT:   }
 
 // A step that may not be positive stops the call: the loop stays.
 // CHECK-LABEL: func.func @for_step
@@ -127,6 +169,13 @@ func.func @for_step(%n: index, %s: index) {
   }
   return
 }
+// FULL-NEXT:   func.func @for_step(%[[ARG0:.*]]: index, %[[ARG1:.*]]: index) {
+// FULL-NEXT:     %[[C0:.*]] = arith.constant 0 : index
+// FULL-NEXT:     loop.for %[[I:.*]] = %[[C0]] to %[[ARG0]] step %[[ARG1]] {
+// FULL-NEXT:       loop.yield
+// FULL-NEXT:     }
+// FULL-NEXT:     return
+// FULL-NEXT:   }
 
 // CHECK-LABEL: func.func @while_never
 func.func @while_never(%x: f32) -> f32 {
@@ -142,6 +191,10 @@ func.func @while_never(%x: f32) -> f32 {
   }
   return %0 : f32
 }
+// FULL-NEXT:   func.func @while_never(%[[ARG0:.*]]: f32) -> f32 {
+// FULL-NEXT:     %[[V0:.*]] = math.exp %[[ARG0]] : f32
+// FULL-NEXT:     return %[[V0]] : f32
+// FULL-NEXT:   }
 
 // CHECK-LABEL: func.func @while_carried
 func.func @while_carried(%x: f32, %y: f32) -> (f32, f32, f32) {
@@ -163,6 +216,16 @@ func.func @while_carried(%x: f32, %y: f32) -> (f32, f32, f32) {
   }
   return %0#0, %0#2, %0#1 : f32, f32, f32
 }
+// FULL-NEXT:   func.func @while_carried(%[[ARG0:.*]]: f32, %[[ARG1:.*]]: f32) -> (f32, f32, f32) {
+// FULL-NEXT:     %[[V0:.*]] = loop.while (%[[ARG2:.*]] = %[[ARG0]]) : (f32) -> (f32) {
+// FULL-NEXT:       %[[V1:.*]] = arith.cmpf olt, %[[ARG2]], %[[ARG1]] : f32
+// FULL-NEXT:       loop.condition %[[V1]], %[[ARG2]] : f32
+// FULL-NEXT:     } do (%[[ARG2]]: f32) {
+// FULL-NEXT:       %[[V1]] = arith.addf %[[ARG2]], %[[ARG1]] : f32
+// FULL-NEXT:       loop.yield %[[V1]] : f32
+// FULL-NEXT:     }
+// FULL-NEXT:     return %[[V0]], %[[V0]], %[[ARG1]] : f32, f32, f32
+// FULL-NEXT:   }
 
 // An exit that is never taken is none; one that is always taken leaves one trip at most.
 // CHECK-LABEL: func.func @for_exits
@@ -192,6 +255,22 @@ func.func @for_exits(%x: f32, %n: index) -> (f32, f32) {
   // CHECK: return %[[R]], %[[I]]
   return %0, %1 : f32, f32
 }
+// FULL-NEXT:   func.func @for_exits(%[[ARG0:.*]]: f32, %[[ARG1:.*]]: index) -> (f32, f32) {
+// FULL-NEXT:     %[[C0:.*]] = arith.constant 0 : index
+// FULL-NEXT:     %[[C1:.*]] = arith.constant 1 : index
+// FULL-NEXT:     %[[V0:.*]] = loop.for %[[I:.*]] = %[[C0]] to %[[ARG1]] step %[[C1]] iter_args(%[[ARG2:.*]] = %[[ARG0]]) -> (f32) {
+// FULL-NEXT:       %[[V3:.*]] = math.sin %[[ARG2]] : f32
+// FULL-NEXT:       loop.yield %[[V3]] : f32
+// FULL-NEXT:     }
+// FULL-NEXT:     %[[V1:.*]] = arith.cmpi sgt, %[[ARG1]], %[[C0]] : index
+// FULL-NEXT:     %[[V2:.*]] = loop.if %[[V1]] -> (f32) {
+// FULL-NEXT:       %[[V3]] = math.exp %[[ARG0]] : f32
+// FULL-NEXT:       loop.yield %[[V3]] : f32
+// FULL-NEXT:     } else {
+// FULL-NEXT:       loop.yield %[[ARG0]] : f32
+// FULL-NEXT:     }
+// FULL-NEXT:     return %[[V0]], %[[V2]] : f32, f32
+// FULL-NEXT:   }
 
 // CHECK-LABEL: func.func @for_exit_trips
 func.func @for_exit_trips(%x: f32, %c: i1, %n: index) -> (f32, f32, f32) {
@@ -217,6 +296,18 @@ func.func @for_exit_trips(%x: f32, %c: i1, %n: index) -> (f32, f32, f32) {
   }
   return %0, %1#0, %1#1 : f32, f32, f32
 }
+// FULL-NEXT:   func.func @for_exit_trips(%[[ARG0:.*]]: f32, %[[ARG1:.*]]: i1, %[[ARG2:.*]]: index) -> (f32, f32, f32) {
+// FULL-NEXT:     %[[C0:.*]] = arith.constant 0 : index
+// FULL-NEXT:     %[[C1:.*]] = arith.constant 1 : index
+// FULL-NEXT:     %[[C2:.*]] = arith.constant 2 : index
+// FULL-NEXT:     %[[V0:.*]] = math.sin %[[ARG0]] : f32
+// FULL-NEXT:     %[[V1:.*]]:2 = loop.for %[[I:.*]] = %[[C0]] to %[[C2]] step %[[C1]] iter_args(%[[ARG3:.*]] = %[[ARG0]], %[[ARG4:.*]] = %[[ARG0]]) -> (f32, f32) {
+// FULL-NEXT:       %[[V2:.*]] = math.exp %[[ARG3]] : f32
+// FULL-NEXT:       %[[V3:.*]] = arith.addf %[[ARG4]], %[[ARG0]] : f32
+// FULL-NEXT:       loop.condition %[[ARG1]], %[[V2]], %[[V3]] : f32, f32
+// FULL-NEXT:     }
+// FULL-NEXT:     return %[[V0]], %[[V1]]#0, %[[V1]]#1 : f32, f32, f32
+// FULL-NEXT:   }
 
 // CHECK-LABEL: func.func @switch_constant
 func.func @switch_constant(%x: f32, %y: f32, %i: index) -> (f32, f32, f32) {
@@ -246,6 +337,12 @@ func.func @switch_constant(%x: f32, %y: f32, %i: index) -> (f32, f32, f32) {
   }
   return %0, %1, %2 : f32, f32, f32
 }
+// FULL-NEXT:   func.func @switch_constant(%[[ARG0:.*]]: f32, %[[ARG1:.*]]: f32, %[[ARG2:.*]]: index) -> (f32, f32, f32) {
+// FULL-NEXT:     %[[V0:.*]] = math.sin %[[ARG0]] : f32
+// FULL-NEXT:     %[[V1:.*]] = math.cos %[[ARG1]] : f32
+// FULL-NEXT:     %[[V2:.*]] = math.exp %[[ARG1]] : f32
+// FULL-NEXT:     return %[[V0]], %[[V1]], %[[V2]] : f32, f32, f32
+// FULL-NEXT:   }
 
 // CHECK-LABEL: func.func @switch_one_case
 func.func @switch_one_case(%x: f32, %y: f32, %i: index) -> f32 {
@@ -263,6 +360,18 @@ func.func @switch_one_case(%x: f32, %y: f32, %i: index) -> f32 {
   }
   return %0 : f32
 }
+// FULL-NEXT:   func.func @switch_one_case(%[[ARG0:.*]]: f32, %[[ARG1:.*]]: f32, %[[ARG2:.*]]: index) -> f32 {
+// FULL-NEXT:     %[[C4:.*]] = arith.constant 4 : index
+// FULL-NEXT:     %[[V0:.*]] = arith.cmpi eq, %[[ARG2]], %[[C4]] : index
+// FULL-NEXT:     %[[V1:.*]] = loop.if %[[V0]] -> (f32) attributes {dialect.mark} {
+// FULL-NEXT:       %[[V2:.*]] = math.sin %[[ARG0]] : f32
+// FULL-NEXT:       loop.yield %[[V2]] : f32
+// FULL-NEXT:     } else {
+// FULL-NEXT:       %[[V2]] = math.exp %[[ARG1]] : f32
+// FULL-NEXT:       loop.yield %[[V2]] : f32
+// FULL-NEXT:     }
+// FULL-NEXT:     return %[[V1]] : f32
+// FULL-NEXT:   }
 
 // Result 0 is not used, result 2 is the same in all regions.
 // CHECK-LABEL: func.func @switch_results
@@ -286,6 +395,17 @@ func.func @switch_results(%x: f32, %y: f32, %i: index) -> (f32, f32) {
   }
   return %0#1, %0#2 : f32, f32
 }
+// FULL-NEXT:   func.func @switch_results(%[[ARG0:.*]]: f32, %[[ARG1:.*]]: f32, %[[ARG2:.*]]: index) -> (f32, f32) {
+// FULL-NEXT:     %[[V0:.*]] = loop.switch %[[ARG2]] -> (f32) case 0 {
+// FULL-NEXT:       loop.yield %[[ARG0]] : f32
+// FULL-NEXT:     } case 1 {
+// FULL-NEXT:       %[[V1:.*]] = math.sin %[[ARG0]] : f32
+// FULL-NEXT:       loop.yield %[[V1]] : f32
+// FULL-NEXT:     } default {
+// FULL-NEXT:       loop.yield %[[ARG1]] : f32
+// FULL-NEXT:     }
+// FULL-NEXT:     return %[[V0]], %[[ARG1]] : f32, f32
+// FULL-NEXT:   }
 
 // Carried values that only compute each other go; one that another that is used depends on stays.
 // CHECK-LABEL: func.func @carried_in_circles
@@ -313,3 +433,21 @@ func.func @carried_in_circles(%x: f32, %n: index) -> (f32, f32) {
   }
   return %0#2, %1#0 : f32, f32
 }
+// FULL-NEXT:   func.func @carried_in_circles(%[[ARG0:.*]]: f32, %[[ARG1:.*]]: index) -> (f32, f32) {
+// FULL-NEXT:     %[[C0:.*]] = arith.constant 0 : index
+// FULL-NEXT:     %[[C1:.*]] = arith.constant 1 : index
+// FULL-NEXT:     %[[V0:.*]]:2 = loop.for %[[I:.*]] = %[[C0]] to %[[ARG1]] step %[[C1]] iter_args(%[[ARG2:.*]] = %[[ARG0]], %[[ARG3:.*]] = %[[ARG0]]) -> (f32, f32) {
+// FULL-NEXT:       %[[V2:.*]] = arith.addf %[[ARG2]], %[[ARG3]] : f32
+// FULL-NEXT:       %[[V3:.*]] = arith.mulf %[[ARG3]], %[[ARG3]] : f32
+// FULL-NEXT:       loop.yield %[[V2]], %[[V3]] : f32, f32
+// FULL-NEXT:     }
+// FULL-NEXT:     %[[V1:.*]] = loop.while (%[[ARG2]] = %[[ARG0]]) : (f32) -> (f32) {
+// FULL-NEXT:       %[[V2]] = arith.cmpf olt, %[[ARG2]], %[[ARG0]] : f32
+// FULL-NEXT:       loop.condition %[[V2]], %[[ARG2]] : f32
+// FULL-NEXT:     } do (%[[ARG2]]: f32) {
+// FULL-NEXT:       %[[V2]] = arith.addf %[[ARG2]], %[[ARG2]] : f32
+// FULL-NEXT:       loop.yield %[[V2]] : f32
+// FULL-NEXT:     }
+// FULL-NEXT:     return %[[V0]]#0, %[[V1]] : f32, f32
+// FULL-NEXT:   }
+// FULL-NEXT: }

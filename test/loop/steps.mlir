@@ -14,8 +14,10 @@
 // RUN: not tfrun %s --entry=backwards --device=cpu 2>&1 | FileCheck %s --check-prefix=STOPS
 // RUN: not tfrun %s --entry=side_by_side --device=interp 2>&1 | FileCheck %s --check-prefix=STOPS
 // RUN: not tfrun %s --entry=side_by_side --device=cpu 2>&1 | FileCheck %s --check-prefix=STOPS
-// RUN: tfopt %s --inline --canonicalize --verify-each | FileCheck %s --check-prefix=VALID
+// RUN: tfopt %s --inline --canonicalize --verify-each | tee %t.valid | FileCheck %s --check-prefix=VALID
+// RUN: FileCheck %s --check-prefix=FULL_VALID --match-full-lines < %t.valid
 // RUN: tfrun %s --entry=not_reached --in arg0=5 --device=cpu | FileCheck %s --check-prefix=REACHED
+// COMPLETE: FULL_VALID
 // STOPS: error: a loop has step {{0|-1}}, but steps must be at least 1 [E0601]
 
 // 9223372036854775805 is the last index: the next one would not fit.
@@ -32,6 +34,19 @@ func.func @to_the_greatest() -> index {
   }
   return %r : index
 }
+// FULL_VALID: module {
+// FULL_VALID-NEXT:   func.func @to_the_greatest() -> index {
+// FULL_VALID-NEXT:     %[[C0:.*]] = arith.constant 0 : index
+// FULL_VALID-NEXT:     %[[C1:.*]] = arith.constant 1 : index
+// FULL_VALID-NEXT:     %[[C5:.*]] = arith.constant 5 : index
+// FULL_VALID-NEXT:     %[[C9223372036854775800:.*]] = arith.constant 9223372036854775800 : index
+// FULL_VALID-NEXT:     %[[C9223372036854775807:.*]] = arith.constant 9223372036854775807 : index
+// FULL_VALID-NEXT:     %[[V0:.*]] = loop.for %[[I:.*]] = %[[C9223372036854775800]] to %[[C9223372036854775807]] step %[[C5]] iter_args(%[[ARG0:.*]] = %[[C0]]) -> (index) {
+// FULL_VALID-NEXT:       %[[V1:.*]] = arith.addi %[[ARG0]], %[[C1]] : index
+// FULL_VALID-NEXT:       loop.yield %[[V1]] : index
+// FULL_VALID-NEXT:     }
+// FULL_VALID-NEXT:     return %[[V0]] : index
+// FULL_VALID-NEXT:   }
 
 // The length has 65 bits.
 // ALL: 4
@@ -47,6 +62,18 @@ func.func @all_of_them() -> index {
   }
   return %r : index
 }
+// FULL_VALID-NEXT:   func.func @all_of_them() -> index {
+// FULL_VALID-NEXT:     %[[C0:.*]] = arith.constant 0 : index
+// FULL_VALID-NEXT:     %[[C1:.*]] = arith.constant 1 : index
+// FULL_VALID-NEXT:     %[[C4611686018427387904:.*]] = arith.constant 4611686018427387904 : index
+// FULL_VALID-NEXT:     %[[C:.*]]-9223372036854775808 = arith.constant -9223372036854775808 : index
+// FULL_VALID-NEXT:     %[[C9223372036854775807:.*]] = arith.constant 9223372036854775807 : index
+// FULL_VALID-NEXT:     %[[V0:.*]] = loop.for %[[I:.*]] = %[[C]]-9223372036854775808 to %[[C9223372036854775807]] step %[[C4611686018427387904]] iter_args(%[[ARG0:.*]] = %[[C0]]) -> (index) {
+// FULL_VALID-NEXT:       %[[V1:.*]] = arith.addi %[[ARG0]], %[[C1]] : index
+// FULL_VALID-NEXT:       loop.yield %[[V1]] : index
+// FULL_VALID-NEXT:     }
+// FULL_VALID-NEXT:     return %[[V0]] : index
+// FULL_VALID-NEXT:   }
 
 // -128, -126, … 126.
 // SHORT: 128
@@ -62,6 +89,18 @@ func.func @short() -> i64 {
   }
   return %r : i64
 }
+// FULL_VALID-NEXT:   func.func @short() -> i64 {
+// FULL_VALID-NEXT:     %[[C0_I64:.*]] = arith.constant 0 : i64
+// FULL_VALID-NEXT:     %[[C1_I64:.*]] = arith.constant 1 : i64
+// FULL_VALID-NEXT:     %[[C2_I8:.*]] = arith.constant 2 : i8
+// FULL_VALID-NEXT:     %[[C:.*]]-128_i8 = arith.constant -128 : i8
+// FULL_VALID-NEXT:     %[[C127_I8:.*]] = arith.constant 127 : i8
+// FULL_VALID-NEXT:     %[[V0:.*]] = loop.for %[[I:.*]] = %[[C]]-128_i8 to %[[C127_I8]] step %[[C2_I8]] iter_args(%[[ARG0:.*]] = %[[C0_I64]]) -> (i64) : i8 {
+// FULL_VALID-NEXT:       %[[V1:.*]] = arith.addi %[[ARG0]], %[[C1_I64]] : i64
+// FULL_VALID-NEXT:       loop.yield %[[V1]] : i64
+// FULL_VALID-NEXT:     }
+// FULL_VALID-NEXT:     return %[[V0]] : i64
+// FULL_VALID-NEXT:   }
 
 // There are 2^63 iterations, of which three are made.
 // LEFT: 3
@@ -79,6 +118,20 @@ func.func @left_early() -> index {
   }
   return %r : index
 }
+// FULL_VALID-NEXT:   func.func @left_early() -> index {
+// FULL_VALID-NEXT:     %[[C0:.*]] = arith.constant 0 : index
+// FULL_VALID-NEXT:     %[[C1:.*]] = arith.constant 1 : index
+// FULL_VALID-NEXT:     %[[C2:.*]] = arith.constant 2 : index
+// FULL_VALID-NEXT:     %[[C3:.*]] = arith.constant 3 : index
+// FULL_VALID-NEXT:     %[[C:.*]]-9223372036854775808 = arith.constant -9223372036854775808 : index
+// FULL_VALID-NEXT:     %[[C9223372036854775807:.*]] = arith.constant 9223372036854775807 : index
+// FULL_VALID-NEXT:     %[[V0:.*]] = loop.for %[[I:.*]] = %[[C]]-9223372036854775808 to %[[C9223372036854775807]] step %[[C2]] iter_args(%[[ARG0:.*]] = %[[C0]]) -> (index) {
+// FULL_VALID-NEXT:       %[[V1:.*]] = arith.addi %[[ARG0]], %[[C1]] : index
+// FULL_VALID-NEXT:       %[[V2:.*]] = arith.cmpi slt, %[[V1]], %[[C3]] : index
+// FULL_VALID-NEXT:       loop.condition %[[V2]], %[[V1]] : index
+// FULL_VALID-NEXT:     }
+// FULL_VALID-NEXT:     return %[[V0]] : index
+// FULL_VALID-NEXT:   }
 
 // TENSOR: [4. 4.]
 func.func @with_a_tensor() -> tensor<2xf32> {
@@ -92,6 +145,17 @@ func.func @with_a_tensor() -> tensor<2xf32> {
   }
   return %r : tensor<2xf32>
 }
+// FULL_VALID-NEXT:   func.func @with_a_tensor() -> tensor<2xf32> {
+// FULL_VALID-NEXT:     %[[CST:.*]] = arith.constant dense<1.000000e+00> : tensor<2xf32>
+// FULL_VALID-NEXT:     %[[C2:.*]] = arith.constant 2 : index
+// FULL_VALID-NEXT:     %[[C9223372036854775804:.*]] = arith.constant 9223372036854775804 : index
+// FULL_VALID-NEXT:     %[[C9223372036854775807:.*]] = arith.constant 9223372036854775807 : index
+// FULL_VALID-NEXT:     %[[V0:.*]] = loop.for %[[I:.*]] = %[[C9223372036854775804]] to %[[C9223372036854775807]] step %[[C2]] iter_args(%[[ARG0:.*]] = %[[CST]]) -> (tensor<2xf32>) {
+// FULL_VALID-NEXT:       %[[V1:.*]] = arith.addf %[[ARG0]], %[[ARG0]] : tensor<2xf32>
+// FULL_VALID-NEXT:       loop.yield %[[V1]] : tensor<2xf32>
+// FULL_VALID-NEXT:     }
+// FULL_VALID-NEXT:     return %[[V0]] : tensor<2xf32>
+// FULL_VALID-NEXT:   }
 
 
 func.func @no_step() -> index {
@@ -105,6 +169,16 @@ func.func @no_step() -> index {
   }
   return %r : index
 }
+// FULL_VALID-NEXT:   func.func @no_step() -> index {
+// FULL_VALID-NEXT:     %[[C0:.*]] = arith.constant 0 : index
+// FULL_VALID-NEXT:     %[[C1:.*]] = arith.constant 1 : index
+// FULL_VALID-NEXT:     %[[C5:.*]] = arith.constant 5 : index
+// FULL_VALID-NEXT:     %[[V0:.*]] = loop.for %[[I:.*]] = %[[C0]] to %[[C5]] step %[[C0]] iter_args(%[[ARG0:.*]] = %[[C0]]) -> (index) {
+// FULL_VALID-NEXT:       %[[V1:.*]] = arith.addi %[[ARG0]], %[[C1]] : index
+// FULL_VALID-NEXT:       loop.yield %[[V1]] : index
+// FULL_VALID-NEXT:     }
+// FULL_VALID-NEXT:     return %[[V0]] : index
+// FULL_VALID-NEXT:   }
 
 func.func @backwards() -> index {
   %c0 = arith.constant 0 : index
@@ -116,6 +190,16 @@ func.func @backwards() -> index {
   }
   return %r : index
 }
+// FULL_VALID-NEXT:   func.func @backwards() -> index {
+// FULL_VALID-NEXT:     %[[C0:.*]] = arith.constant 0 : index
+// FULL_VALID-NEXT:     %[[C1:.*]] = arith.constant 1 : index
+// FULL_VALID-NEXT:     %[[C:.*]]-1 = arith.constant -1 : index
+// FULL_VALID-NEXT:     %[[V0:.*]] = loop.for %[[I:.*]] = %[[C1]] to %[[C0]] step %[[C]]-1 iter_args(%[[ARG0:.*]] = %[[C0]]) -> (index) {
+// FULL_VALID-NEXT:       %[[V1:.*]] = arith.addi %[[ARG0]], %[[C1]] : index
+// FULL_VALID-NEXT:       loop.yield %[[V1]] : index
+// FULL_VALID-NEXT:     }
+// FULL_VALID-NEXT:     return %[[V0]] : index
+// FULL_VALID-NEXT:   }
 
 func.func @side_by_side() -> tensor<4xf32> {
   %x = arith.constant dense<1.0> : tensor<4xf32>
@@ -126,6 +210,15 @@ func.func @side_by_side() -> tensor<4xf32> {
   }
   return %r : tensor<4xf32>
 }
+// FULL_VALID-NEXT:   func.func @side_by_side() -> tensor<4xf32> {
+// FULL_VALID-NEXT:     %[[CST:.*]] = arith.constant dense<1.000000e+00> : tensor<4xf32>
+// FULL_VALID-NEXT:     %[[C0:.*]] = arith.constant 0 : index
+// FULL_VALID-NEXT:     %[[C4:.*]] = arith.constant 4 : index
+// FULL_VALID-NEXT:     %[[V0:.*]] = loop.parallel (%[[I:.*]]) = (%[[C0]]) to (%[[C4]]) step (%[[C0]]) shared(%[[ARG0:.*]] = %[[CST]]) -> (tensor<4xf32>) {
+// FULL_VALID-NEXT:       loop.yield %[[ARG0]] : tensor<4xf32>
+// FULL_VALID-NEXT:     }
+// FULL_VALID-NEXT:     return %[[V0]] : tensor<4xf32>
+// FULL_VALID-NEXT:   }
 
 // The condition that a step is positive is false: the loop is gone, and on the way there it was valid.
 // VALID-LABEL: func.func @not_reached(
@@ -152,3 +245,8 @@ func.func @not_reached(%n: index) -> index {
   %a = func.call @count(%n, %c0) : (index, index) -> index
   return %a : index
 }
+// FULL_VALID-NEXT:   func.func @not_reached(%[[ARG0:.*]]: index) -> index {
+// FULL_VALID-NEXT:     %[[C0:.*]] = arith.constant 0 : index
+// FULL_VALID-NEXT:     return %[[C0]] : index
+// FULL_VALID-NEXT:   }
+// FULL_VALID-NEXT: }

@@ -1,7 +1,10 @@
 // Groups that split no loop run point by point: what they say becomes one compute, or a remark says why not.
-// RUN: tfopt %s --split-input-file --apply-fusion --cse --canonicalize 2>/dev/null | FileCheck %s
+// RUN: tfopt %s --split-input-file --apply-fusion --cse --canonicalize 2>/dev/null | tee %t.check | FileCheck %s
+// RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // RUN: tfopt %s --split-input-file --apply-fusion --check-semantics -o /dev/null 2>&1 | FileCheck %s --check-prefix=SAYS
-// RUN: tfopt %s --split-input-file --apply-groups --cse --canonicalize 2>/dev/null | FileCheck %s --check-prefix=LATE
+// RUN: tfopt %s --split-input-file --apply-groups --cse --canonicalize 2>/dev/null | tee %t.late | FileCheck %s --check-prefix=LATE
+// RUN: FileCheck %s --check-prefix=FULL_LATE --match-full-lines < %t.late
+// COMPLETE: FULL, FULL_LATE
 
 // A member with the place 'inline' is evaluated where it is read, also between members that become one.
 // CHECK-LABEL: func.func @points(
@@ -43,6 +46,32 @@ func.func @points(%x: tensor<?{n}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>) 
   } : tensor<?{n}xf32>, tensor<?{n}xf32>
   return %y, %z : tensor<?{n}xf32>, tensor<?{n}xf32>
 }
+// FULL: module {
+// FULL-NEXT:   func.func @points(%[[ARG0:.*]]: tensor<?{n}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>) {
+// FULL-NEXT:     %[[V0:.*]]:2 = tensor.compute (%[[I:.*]]) in [n] {
+// FULL-NEXT:       %[[V1:.*]] = tensor.at %[[ARG0]][%[[I]]] : tensor<?{n}xf32>
+// FULL-NEXT:       %[[V2:.*]] = math.sqrt %[[V1]] : f32
+// FULL-NEXT:       %[[V3:.*]] = math.absf %[[V2]] : f32
+// FULL-NEXT:       %[[V4:.*]] = arith.addf %[[V3]], %[[V3]] : f32
+// FULL-NEXT:       %[[V5:.*]] = arith.mulf %[[V4]], %[[V2]] : f32
+// FULL-NEXT:       tensor.yield %[[V3]], %[[V5]] : f32, f32
+// FULL-NEXT:     } : tensor<?{n}xf32>, tensor<?{n}xf32>
+// FULL-NEXT:     return %[[V0]]#0, %[[V0]]#1 : tensor<?{n}xf32>, tensor<?{n}xf32>
+// FULL-NEXT:   }
+// FULL-NEXT: }
+// FULL_LATE: module {
+// FULL_LATE-NEXT:   func.func @points(%[[ARG0:.*]]: tensor<?{n}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>) {
+// FULL_LATE-NEXT:     %[[V0:.*]]:2 = tensor.compute (%[[I:.*]]) in [n] {
+// FULL_LATE-NEXT:       %[[V1:.*]] = tensor.at %[[ARG0]][%[[I]]] : tensor<?{n}xf32>
+// FULL_LATE-NEXT:       %[[V2:.*]] = math.sqrt %[[V1]] : f32
+// FULL_LATE-NEXT:       %[[V3:.*]] = math.absf %[[V2]] : f32
+// FULL_LATE-NEXT:       %[[V4:.*]] = arith.addf %[[V3]], %[[V3]] : f32
+// FULL_LATE-NEXT:       %[[V5:.*]] = arith.mulf %[[V4]], %[[V2]] : f32
+// FULL_LATE-NEXT:       tensor.yield %[[V3]], %[[V5]] : f32, f32
+// FULL_LATE-NEXT:     } : tensor<?{n}xf32>, tensor<?{n}xf32>
+// FULL_LATE-NEXT:     return %[[V0]]#0, %[[V0]]#1 : tensor<?{n}xf32>, tensor<?{n}xf32>
+// FULL_LATE-NEXT:   }
+// FULL_LATE-NEXT: }
 
 // -----
 
@@ -77,6 +106,42 @@ func.func @root(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
   } : tensor<?{n}xf32>
   return %y : tensor<?{n}xf32>
 }
+// FULL: module {
+// FULL-NEXT:   func.func @root(%[[ARG0:.*]]: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
+// FULL-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]]) in [n] attributes {member = "s"} {
+// FULL-NEXT:       %[[V2:.*]] = tensor.at %[[ARG0]][%[[I]]] : tensor<?{n}xf32>
+// FULL-NEXT:       %[[V3:.*]] = math.sqrt %[[V2]] : f32
+// FULL-NEXT:       tensor.yield %[[V3]] : f32
+// FULL-NEXT:     } : tensor<?{n}xf32>
+// FULL-NEXT:     %[[V1:.*]] = tensor.compute (%[[I_0:.*]]) in [n] attributes {axes = ["i"]} {
+// FULL-NEXT:       %[[V2]] = tensor.at %[[V0]][%[[I_0]]] : tensor<?{n}xf32>
+// FULL-NEXT:       %[[V3]] = tensor.fold (%[[K:.*]]) = 0 to n add {
+// FULL-NEXT:         %[[V5:.*]] = tensor.at %[[V0]][%[[K]]] : tensor<?{n}xf32>
+// FULL-NEXT:         tensor.yield %[[V5]] : f32
+// FULL-NEXT:       } : f32
+// FULL-NEXT:       %[[V4:.*]] = arith.addf %[[V2]], %[[V3]] : f32
+// FULL-NEXT:       tensor.yield %[[V4]] : f32
+// FULL-NEXT:     } : tensor<?{n}xf32>
+// FULL-NEXT:     return %[[V1]] : tensor<?{n}xf32>
+// FULL-NEXT:   }
+// FULL_LATE: module {
+// FULL_LATE-NEXT:   func.func @root(%[[ARG0:.*]]: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
+// FULL_LATE-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]]) in [n] attributes {member = "s"} {
+// FULL_LATE-NEXT:       %[[V2:.*]] = tensor.at %[[ARG0]][%[[I]]] : tensor<?{n}xf32>
+// FULL_LATE-NEXT:       %[[V3:.*]] = math.sqrt %[[V2]] : f32
+// FULL_LATE-NEXT:       tensor.yield %[[V3]] : f32
+// FULL_LATE-NEXT:     } : tensor<?{n}xf32>
+// FULL_LATE-NEXT:     %[[V1:.*]] = tensor.compute (%[[I_0:.*]]) in [n] attributes {axes = ["i"]} {
+// FULL_LATE-NEXT:       %[[V2]] = tensor.at %[[V0]][%[[I_0]]] : tensor<?{n}xf32>
+// FULL_LATE-NEXT:       %[[V3]] = tensor.fold (%[[K:.*]]) = 0 to n add {
+// FULL_LATE-NEXT:         %[[V5:.*]] = tensor.at %[[V0]][%[[K]]] : tensor<?{n}xf32>
+// FULL_LATE-NEXT:         tensor.yield %[[V5]] : f32
+// FULL_LATE-NEXT:       } : f32
+// FULL_LATE-NEXT:       %[[V4:.*]] = arith.addf %[[V2]], %[[V3]] : f32
+// FULL_LATE-NEXT:       tensor.yield %[[V4]] : f32
+// FULL_LATE-NEXT:     } : tensor<?{n}xf32>
+// FULL_LATE-NEXT:     return %[[V1]] : tensor<?{n}xf32>
+// FULL_LATE-NEXT:   }
 func.func @clamped(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
   %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<place(s, inline)>} {
     %s = tensor.compute (%i) in [n] attributes {member = "s"} {
@@ -92,6 +157,24 @@ func.func @clamped(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
   } : tensor<?{n}xf32>
   return %y : tensor<?{n}xf32>
 }
+// FULL-NEXT:   func.func @clamped(%[[ARG0:.*]]: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
+// FULL-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]]) in [n] attributes {axes = ["i"]} {
+// FULL-NEXT:       %[[V1:.*]] = tensor.at %[[ARG0]][%[[I]] - 1] clamp : tensor<?{n}xf32>
+// FULL-NEXT:       %[[V2:.*]] = math.sqrt %[[V1]] : f32
+// FULL-NEXT:       tensor.yield %[[V2]] : f32
+// FULL-NEXT:     } : tensor<?{n}xf32>
+// FULL-NEXT:     return %[[V0]] : tensor<?{n}xf32>
+// FULL-NEXT:   }
+// FULL-NEXT: }
+// FULL_LATE-NEXT:   func.func @clamped(%[[ARG0:.*]]: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
+// FULL_LATE-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]]) in [n] attributes {axes = ["i"]} {
+// FULL_LATE-NEXT:       %[[V1:.*]] = tensor.at %[[ARG0]][%[[I]] - 1] clamp : tensor<?{n}xf32>
+// FULL_LATE-NEXT:       %[[V2:.*]] = math.sqrt %[[V1]] : f32
+// FULL_LATE-NEXT:       tensor.yield %[[V2]] : f32
+// FULL_LATE-NEXT:     } : tensor<?{n}xf32>
+// FULL_LATE-NEXT:     return %[[V0]] : tensor<?{n}xf32>
+// FULL_LATE-NEXT:   }
+// FULL_LATE-NEXT: }
 
 // -----
 
@@ -114,6 +197,34 @@ func.func @other_points(%x: tensor<?{n}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}x
   } : tensor<?{n}xf32>, tensor<?{n}xf32>
   return %y, %z : tensor<?{n}xf32>, tensor<?{n}xf32>
 }
+// FULL: module {
+// FULL-NEXT:   func.func @other_points(%[[ARG0:.*]]: tensor<?{n}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>) {
+// FULL-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]]) in [n] attributes {axes = ["i"]} {
+// FULL-NEXT:       %[[V2:.*]] = tensor.at %[[ARG0]][%[[I]]] : tensor<?{n}xf32>
+// FULL-NEXT:       %[[V3:.*]] = math.absf %[[V2]] : f32
+// FULL-NEXT:       tensor.yield %[[V3]] : f32
+// FULL-NEXT:     } : tensor<?{n}xf32>
+// FULL-NEXT:     %[[V1:.*]] = tensor.compute (%[[I_0:.*]]) in [n] attributes {axes = ["i"]} {
+// FULL-NEXT:       %[[V2]] = tensor.at %[[V0]][-%[[I_0]] + n - 1] : tensor<?{n}xf32>
+// FULL-NEXT:       tensor.yield %[[V2]] : f32
+// FULL-NEXT:     } : tensor<?{n}xf32>
+// FULL-NEXT:     return %[[V0]], %[[V1]] : tensor<?{n}xf32>, tensor<?{n}xf32>
+// FULL-NEXT:   }
+// FULL-NEXT: }
+// FULL_LATE: module {
+// FULL_LATE-NEXT:   func.func @other_points(%[[ARG0:.*]]: tensor<?{n}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>) {
+// FULL_LATE-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]]) in [n] attributes {axes = ["i"]} {
+// FULL_LATE-NEXT:       %[[V2:.*]] = tensor.at %[[ARG0]][%[[I]]] : tensor<?{n}xf32>
+// FULL_LATE-NEXT:       %[[V3:.*]] = math.absf %[[V2]] : f32
+// FULL_LATE-NEXT:       tensor.yield %[[V3]] : f32
+// FULL_LATE-NEXT:     } : tensor<?{n}xf32>
+// FULL_LATE-NEXT:     %[[V1:.*]] = tensor.compute (%[[I_0:.*]]) in [n] attributes {axes = ["i"]} {
+// FULL_LATE-NEXT:       %[[V2]] = tensor.at %[[V0]][-%[[I_0]] + n - 1] : tensor<?{n}xf32>
+// FULL_LATE-NEXT:       tensor.yield %[[V2]] : f32
+// FULL_LATE-NEXT:     } : tensor<?{n}xf32>
+// FULL_LATE-NEXT:     return %[[V0]], %[[V1]] : tensor<?{n}xf32>, tensor<?{n}xf32>
+// FULL_LATE-NEXT:   }
+// FULL_LATE-NEXT: }
 
 // -----
 
@@ -135,6 +246,32 @@ func.func @boxes(%x: tensor<?{n}xf32>, %w: tensor<?{m}xf32>) -> (tensor<?{n}xf32
   } : tensor<?{n}xf32>, tensor<?{m}xf32>
   return %y, %z : tensor<?{n}xf32>, tensor<?{m}xf32>
 }
+// FULL: module {
+// FULL-NEXT:   func.func @boxes(%[[ARG0:.*]]: tensor<?{n}xf32>, %[[ARG1:.*]]: tensor<?{m}xf32>) -> (tensor<?{n}xf32>, tensor<?{m}xf32>) {
+// FULL-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]]) in [n] attributes {axes = ["i"]} {
+// FULL-NEXT:       %[[V2:.*]] = tensor.at %[[ARG0]][%[[I]]] : tensor<?{n}xf32>
+// FULL-NEXT:       tensor.yield %[[V2]] : f32
+// FULL-NEXT:     } : tensor<?{n}xf32>
+// FULL-NEXT:     %[[V1:.*]] = tensor.compute (%[[J:.*]]) in [m] attributes {axes = ["j"]} {
+// FULL-NEXT:       %[[V2]] = tensor.at %[[ARG1]][%[[J]]] : tensor<?{m}xf32>
+// FULL-NEXT:       tensor.yield %[[V2]] : f32
+// FULL-NEXT:     } : tensor<?{m}xf32>
+// FULL-NEXT:     return %[[V0]], %[[V1]] : tensor<?{n}xf32>, tensor<?{m}xf32>
+// FULL-NEXT:   }
+// FULL-NEXT: }
+// FULL_LATE: module {
+// FULL_LATE-NEXT:   func.func @boxes(%[[ARG0:.*]]: tensor<?{n}xf32>, %[[ARG1:.*]]: tensor<?{m}xf32>) -> (tensor<?{n}xf32>, tensor<?{m}xf32>) {
+// FULL_LATE-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]]) in [n] attributes {axes = ["i"]} {
+// FULL_LATE-NEXT:       %[[V2:.*]] = tensor.at %[[ARG0]][%[[I]]] : tensor<?{n}xf32>
+// FULL_LATE-NEXT:       tensor.yield %[[V2]] : f32
+// FULL_LATE-NEXT:     } : tensor<?{n}xf32>
+// FULL_LATE-NEXT:     %[[V1:.*]] = tensor.compute (%[[J:.*]]) in [m] attributes {axes = ["j"]} {
+// FULL_LATE-NEXT:       %[[V2]] = tensor.at %[[ARG1]][%[[J]]] : tensor<?{m}xf32>
+// FULL_LATE-NEXT:       tensor.yield %[[V2]] : f32
+// FULL_LATE-NEXT:     } : tensor<?{m}xf32>
+// FULL_LATE-NEXT:     return %[[V0]], %[[V1]] : tensor<?{n}xf32>, tensor<?{m}xf32>
+// FULL_LATE-NEXT:   }
+// FULL_LATE-NEXT: }
 
 // -----
 
@@ -158,6 +295,34 @@ func.func @whole(%x: tensor<?{n}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>) {
   } : tensor<?{n}xf32>, tensor<?{n}xf32>
   return %s, %y : tensor<?{n}xf32>, tensor<?{n}xf32>
 }
+// FULL: module {
+// FULL-NEXT:   func.func @whole(%[[ARG0:.*]]: tensor<?{n}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>) {
+// FULL-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]]) in [n] attributes {member = "s"} {
+// FULL-NEXT:       %[[V2:.*]] = tensor.at %[[ARG0]][%[[I]]] : tensor<?{n}xf32>
+// FULL-NEXT:       %[[V3:.*]] = math.sqrt %[[V2]] : f32
+// FULL-NEXT:       tensor.yield %[[V3]] : f32
+// FULL-NEXT:     } : tensor<?{n}xf32>
+// FULL-NEXT:     %[[V1:.*]] = tensor.compute (%[[I_0:.*]]) in [n] attributes {axes = ["i"]} {
+// FULL-NEXT:       %[[V2]] = tensor.at %[[V0]][%[[I_0]]] : tensor<?{n}xf32>
+// FULL-NEXT:       tensor.yield %[[V2]] : f32
+// FULL-NEXT:     } : tensor<?{n}xf32>
+// FULL-NEXT:     return %[[V0]], %[[V1]] : tensor<?{n}xf32>, tensor<?{n}xf32>
+// FULL-NEXT:   }
+// FULL-NEXT: }
+// FULL_LATE: module {
+// FULL_LATE-NEXT:   func.func @whole(%[[ARG0:.*]]: tensor<?{n}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>) {
+// FULL_LATE-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]]) in [n] attributes {member = "s"} {
+// FULL_LATE-NEXT:       %[[V2:.*]] = tensor.at %[[ARG0]][%[[I]]] : tensor<?{n}xf32>
+// FULL_LATE-NEXT:       %[[V3:.*]] = math.sqrt %[[V2]] : f32
+// FULL_LATE-NEXT:       tensor.yield %[[V3]] : f32
+// FULL_LATE-NEXT:     } : tensor<?{n}xf32>
+// FULL_LATE-NEXT:     %[[V1:.*]] = tensor.compute (%[[I_0:.*]]) in [n] attributes {axes = ["i"]} {
+// FULL_LATE-NEXT:       %[[V2]] = tensor.at %[[V0]][%[[I_0]]] : tensor<?{n}xf32>
+// FULL_LATE-NEXT:       tensor.yield %[[V2]] : f32
+// FULL_LATE-NEXT:     } : tensor<?{n}xf32>
+// FULL_LATE-NEXT:     return %[[V0]], %[[V1]] : tensor<?{n}xf32>, tensor<?{n}xf32>
+// FULL_LATE-NEXT:   }
+// FULL_LATE-NEXT: }
 
 // -----
 
@@ -174,3 +339,32 @@ func.func @trips(%x: tensor<64xf32>) -> tensor<64xf32> {
   } : tensor<64xf32>
   return %y : tensor<64xf32>
 }
+// FULL: module {
+// FULL-NEXT:   func.func @trips(%[[ARG0:.*]]: tensor<64xf32>) -> tensor<64xf32> {
+// FULL-NEXT:     %[[V0:.*]] = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8]), order(i.0)>} {
+// FULL-NEXT:       %[[V1:.*]] = tensor.compute (%[[I:.*]]) in [64] attributes {axes = ["i"]} {
+// FULL-NEXT:         %[[V2:.*]] = tensor.at %[[ARG0]][%[[I]]] : tensor<64xf32>
+// FULL-NEXT:         tensor.yield %[[V2]] : f32
+// FULL-NEXT:       } : tensor<64xf32>
+// FULL-NEXT:       tensor.yield %[[V1]] : tensor<64xf32>
+// FULL-NEXT:     } : tensor<64xf32>
+// FULL-NEXT:     return %[[V0]] : tensor<64xf32>
+// FULL-NEXT:   }
+// FULL-NEXT: }
+// FULL_LATE: module {
+// FULL_LATE-NEXT:   func.func @trips(%[[ARG0:.*]]: tensor<64xf32>) -> tensor<64xf32> {
+// FULL_LATE-NEXT:     %[[C8:.*]] = arith.constant 8 : index
+// FULL_LATE-NEXT:     %[[C64:.*]] = arith.constant 64 : index
+// FULL_LATE-NEXT:     %[[C0:.*]] = arith.constant 0 : index
+// FULL_LATE-NEXT:     %[[V0:.*]] = tensor.empty : tensor<64xf32>
+// FULL_LATE-NEXT:     %[[V1:.*]] = loop.for %[[I:.*]] = %[[C0]] to %[[C64]] step %[[C8]] iter_args(%[[ARG1:.*]] = %[[V0]]) -> (tensor<64xf32>) {
+// FULL_LATE-NEXT:       %[[V2:.*]] = tensor.compute (%[[I_0:.*]]) in [8] {
+// FULL_LATE-NEXT:         %[[V4:.*]] = tensor.at %[[ARG0]][%[[I]] + %[[I_0]]] : tensor<64xf32>
+// FULL_LATE-NEXT:         tensor.yield %[[V4]] : f32
+// FULL_LATE-NEXT:       } : tensor<8xf32>
+// FULL_LATE-NEXT:       %[[V3:.*]] = tensor.tile_write %[[V2]] into %[[ARG1]][%[[I]]] drop : tensor<8xf32> into tensor<64xf32>
+// FULL_LATE-NEXT:       loop.yield %[[V3]] : tensor<64xf32>
+// FULL_LATE-NEXT:     }
+// FULL_LATE-NEXT:     return %[[V1]] : tensor<64xf32>
+// FULL_LATE-NEXT:   }
+// FULL_LATE-NEXT: }

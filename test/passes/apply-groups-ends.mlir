@@ -1,7 +1,8 @@
 // Ends of shared loops as trips of their own, loops that are unrolled, and what parts store past the caches.
-// RUN: tfopt %s --verify-roundtrip --apply-groups | FileCheck %s
+// RUN: tfopt %s --verify-roundtrip --apply-groups | tee %t.check | FileCheck %s
 // RUN: tfopt %s --apply-groups -o /dev/null 2>&1 | FileCheck %s --check-prefix=SAYS
 // RUN: tfopt %s --check-semantics --apply-groups --lower-tiles --apply-schedule -o /dev/null
+// GOLDEN: cat %t.check
 
 // Whole trips ask for no edge; the point that is left is a trip of its own.
 // CHECK-LABEL: func.func @peeled(

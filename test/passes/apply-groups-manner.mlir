@@ -1,7 +1,8 @@
 // Who computes members of a group, and how what they make lies in memory.
-// RUN: tfopt %s --verify-roundtrip --apply-groups | FileCheck %s
+// RUN: tfopt %s --verify-roundtrip --apply-groups | tee %t.check | FileCheck %s
 // RUN: tfopt %s --check-semantics --apply-groups -o /dev/null
 // RUN: tfopt %s --check-semantics --pass-pipeline='func.func(apply-groups,lower-tiles,canonicalize,cse)' -o /dev/null
+// GOLDEN: cat %t.check
 
 // A transposed part of the keys: columns of it are rows of what is read.
 // CHECK-LABEL: func.func @transposed(

@@ -1,7 +1,8 @@
 // Where the members of a group are computed, and what of them is kept from trip to trip.
-// RUN: tfopt %s --verify-roundtrip --apply-groups | FileCheck %s
+// RUN: tfopt %s --verify-roundtrip --apply-groups | tee %t.check | FileCheck %s
 // RUN: tfopt %s --check-semantics --apply-groups -o /dev/null
 // RUN: tfopt %s --check-semantics --pass-pipeline='func.func(apply-groups,lower-tiles,canonicalize,cse)' -o /dev/null
+// GOLDEN: cat %t.check
 
 // Two blurs: the rows that the second one reads around its own wait in a window of six, of which a trip computes four. The first two are computed in front of
 // the loop over a band.

@@ -1,6 +1,8 @@
 // What groups cannot do with members that are read at multiples of the points of a loop is left out with a remark; the members run one after the other.
-// RUN: tfopt %s --apply-groups --split-input-file 2>&1 | FileCheck %s
+// RUN: tfopt %s --apply-groups --split-input-file 2>&1 | tee %t.check | FileCheck %s
+// RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // RUN: tfopt %s --apply-groups --split-input-file --check-semantics -o /dev/null
+// COMPLETE: FULL
 
 // One reader needs every second point, the other one every point: no trip needs a part for both.
 // CHECK: remark: the group's loops are left out: the readers of the compute over (i) disagree on its stride along i: 1 and 2
@@ -21,6 +23,22 @@ func.func @disagree(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
   } : tensor<?{n}xf32>
   return %y : tensor<?{n}xf32>
 }
+// FULL: module {
+// FULL-NEXT:   func.func @disagree(%[[ARG0:.*]]: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
+// FULL-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]]) in [n] attributes {axes = ["i"]} {
+// FULL-NEXT:       %[[V2:.*]] = tensor.at %[[ARG0]][%[[I]]] : tensor<?{n}xf32>
+// FULL-NEXT:       tensor.yield %[[V2]] : f32
+// FULL-NEXT:     } : tensor<?{n}xf32>
+// FULL-NEXT:     %[[V1:.*]] = tensor.compute (%[[I_0:.*]]) in [n] attributes {axes = ["i"]} {
+// FULL-NEXT:       %[[CST:.*]] = arith.constant 0.000000e+00 : f32
+// FULL-NEXT:       %[[V2]] = tensor.at %[[V0]][%[[I_0]] * 2] fill(%[[CST]]) : tensor<?{n}xf32>
+// FULL-NEXT:       %[[V3:.*]] = tensor.at %[[V0]][%[[I_0]]] : tensor<?{n}xf32>
+// FULL-NEXT:       %[[V4:.*]] = arith.addf %[[V2]], %[[V3]] : f32
+// FULL-NEXT:       tensor.yield %[[V4]] : f32
+// FULL-NEXT:     } : tensor<?{n}xf32>
+// FULL-NEXT:     return %[[V1]] : tensor<?{n}xf32>
+// FULL-NEXT:   }
+// FULL-NEXT: }
 
 // -----
 
@@ -40,6 +58,20 @@ func.func @yielded(%x: tensor<?{n}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>)
   } : tensor<?{n}xf32>, tensor<?{n}xf32>
   return %y#0, %y#1 : tensor<?{n}xf32>, tensor<?{n}xf32>
 }
+// FULL: module {
+// FULL-NEXT:   func.func @yielded(%[[ARG0:.*]]: tensor<?{n}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>) {
+// FULL-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]]) in [n] attributes {axes = ["i"]} {
+// FULL-NEXT:       %[[V2:.*]] = tensor.at %[[ARG0]][%[[I]]] : tensor<?{n}xf32>
+// FULL-NEXT:       tensor.yield %[[V2]] : f32
+// FULL-NEXT:     } : tensor<?{n}xf32>
+// FULL-NEXT:     %[[V1:.*]] = tensor.compute (%[[I_0:.*]]) in [n] attributes {axes = ["i"]} {
+// FULL-NEXT:       %[[CST:.*]] = arith.constant 0.000000e+00 : f32
+// FULL-NEXT:       %[[V2]] = tensor.at %[[V0]][%[[I_0]] * 2] fill(%[[CST]]) : tensor<?{n}xf32>
+// FULL-NEXT:       tensor.yield %[[V2]] : f32
+// FULL-NEXT:     } : tensor<?{n}xf32>
+// FULL-NEXT:     return %[[V1]], %[[V0]] : tensor<?{n}xf32>, tensor<?{n}xf32>
+// FULL-NEXT:   }
+// FULL-NEXT: }
 
 // -----
 
@@ -58,6 +90,19 @@ func.func @long_strides(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
   } : tensor<?{n}xf32>
   return %y : tensor<?{n}xf32>
 }
+// FULL: module {
+// FULL-NEXT:   func.func @long_strides(%[[ARG0:.*]]: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
+// FULL-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]]) in [100*n] attributes {axes = ["i"]} {
+// FULL-NEXT:       %[[CST:.*]] = arith.constant 1.000000e+00 : f32
+// FULL-NEXT:       tensor.yield %[[CST]] : f32
+// FULL-NEXT:     } : tensor<?{100*n}xf32>
+// FULL-NEXT:     %[[V1:.*]] = tensor.compute (%[[I_0:.*]]) in [n] attributes {axes = ["i"]} {
+// FULL-NEXT:       %[[V2:.*]] = tensor.at %[[V0]][%[[I_0]] * 100] : tensor<?{100*n}xf32>
+// FULL-NEXT:       tensor.yield %[[V2]] : f32
+// FULL-NEXT:     } : tensor<?{n}xf32>
+// FULL-NEXT:     return %[[V1]] : tensor<?{n}xf32>
+// FULL-NEXT:   }
+// FULL-NEXT: }
 
 // -----
 
@@ -76,6 +121,19 @@ func.func @long_parts(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
   } : tensor<?{n}xf32>
   return %y : tensor<?{n}xf32>
 }
+// FULL: module {
+// FULL-NEXT:   func.func @long_parts(%[[ARG0:.*]]: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
+// FULL-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]]) in [2*n] attributes {axes = ["i"]} {
+// FULL-NEXT:       %[[CST:.*]] = arith.constant 1.000000e+00 : f32
+// FULL-NEXT:       tensor.yield %[[CST]] : f32
+// FULL-NEXT:     } : tensor<?{2*n}xf32>
+// FULL-NEXT:     %[[V1:.*]] = tensor.compute (%[[I_0:.*]]) in [n] attributes {axes = ["i"]} {
+// FULL-NEXT:       %[[V2:.*]] = tensor.at %[[V0]][%[[I_0]] * 2] : tensor<?{2*n}xf32>
+// FULL-NEXT:       tensor.yield %[[V2]] : f32
+// FULL-NEXT:     } : tensor<?{n}xf32>
+// FULL-NEXT:     return %[[V1]] : tensor<?{n}xf32>
+// FULL-NEXT:   }
+// FULL-NEXT: }
 
 // -----
 
@@ -96,6 +154,19 @@ func.func @around(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
   } : tensor<?{n}xf32>
   return %y : tensor<?{n}xf32>
 }
+// FULL: module {
+// FULL-NEXT:   func.func @around(%[[ARG0:.*]]: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
+// FULL-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]]) in [n] attributes {axes = ["i"]} {
+// FULL-NEXT:       %[[V2:.*]] = tensor.at %[[ARG0]][%[[I]]] : tensor<?{n}xf32>
+// FULL-NEXT:       tensor.yield %[[V2]] : f32
+// FULL-NEXT:     } : tensor<?{n}xf32>
+// FULL-NEXT:     %[[V1:.*]] = tensor.compute (%[[I_0:.*]]) in [n] attributes {axes = ["i"]} {
+// FULL-NEXT:       %[[V2]] = tensor.at %[[V0]][%[[I_0]] * 2] wrap : tensor<?{n}xf32>
+// FULL-NEXT:       tensor.yield %[[V2]] : f32
+// FULL-NEXT:     } : tensor<?{n}xf32>
+// FULL-NEXT:     return %[[V1]] : tensor<?{n}xf32>
+// FULL-NEXT:   }
+// FULL-NEXT: }
 
 // -----
 
@@ -114,3 +185,16 @@ func.func @clamped(%x: tensor<?{n}xf32>, %z: tensor<?{m}xf32>) -> tensor<?{m}xf3
   } : tensor<?{m}xf32>
   return %y : tensor<?{m}xf32>
 }
+// FULL: module {
+// FULL-NEXT:   func.func @clamped(%[[ARG0:.*]]: tensor<?{n}xf32>, %[[ARG1:.*]]: tensor<?{m}xf32>) -> tensor<?{m}xf32> {
+// FULL-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]]) in [n] attributes {axes = ["i"]} {
+// FULL-NEXT:       %[[V2:.*]] = tensor.at %[[ARG0]][%[[I]]] : tensor<?{n}xf32>
+// FULL-NEXT:       tensor.yield %[[V2]] : f32
+// FULL-NEXT:     } : tensor<?{n}xf32>
+// FULL-NEXT:     %[[V1:.*]] = tensor.compute (%[[I_0:.*]]) in [m] attributes {axes = ["i"]} {
+// FULL-NEXT:       %[[V2]] = tensor.at %[[V0]][%[[I_0]]] clamp : tensor<?{n}xf32>
+// FULL-NEXT:       tensor.yield %[[V2]] : f32
+// FULL-NEXT:     } : tensor<?{m}xf32>
+// FULL-NEXT:     return %[[V1]] : tensor<?{m}xf32>
+// FULL-NEXT:   }
+// FULL-NEXT: }

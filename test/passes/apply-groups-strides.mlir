@@ -1,7 +1,8 @@
 // Members that are read at multiples of the points of a loop: a trip needs as many times the points of them.
-// RUN: tfopt %s --verify-roundtrip --apply-groups | FileCheck %s
+// RUN: tfopt %s --verify-roundtrip --apply-groups | tee %t.check | FileCheck %s
 // RUN: tfopt %s --check-semantics --apply-groups -o /dev/null
 // RUN: tfopt %s --check-semantics --pass-pipeline='func.func(apply-groups,lower-tiles,canonicalize,cse)' -o /dev/null
+// GOLDEN: cat %t.check
 
 // A pooling of pairs: eight points of a trip need sixteen, none of them twice.
 // CHECK-LABEL: func.func @pairs(

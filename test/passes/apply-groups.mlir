@@ -1,8 +1,11 @@
 // Groups become the loops that their members share: what members read of each other are parts of it, results are written part by part, and folds over a
 // shared loop are added up, with what reads their sums behind the loop.
-// RUN: tfopt %s --verify-roundtrip --apply-groups | FileCheck %s
+// RUN: tfopt %s --verify-roundtrip --apply-groups | tee %t.check | FileCheck %s
 // RUN: tfopt %s --check-semantics --apply-groups | FileCheck %s
-// RUN: tfopt %s --check-semantics --pass-pipeline='func.func(apply-groups{dissolve=true})' | FileCheck %s --check-prefix=DISSOLVED
+// RUN: tfopt %s --check-semantics --pass-pipeline='func.func(apply-groups{dissolve=true})' | tee %t.dissolved | FileCheck %s --check-prefix=DISSOLVED
+// RUN: FileCheck %s --check-prefix=FULL_DISSOLVED --match-full-lines < %t.dissolved
+// COMPLETE: FULL_DISSOLVED
+// GOLDEN: cat %t.check
 
 // DISSOLVED-NOT: tensor.group
 // DISSOLVED-NOT: loop.for
@@ -66,6 +69,51 @@ func.func @attention(%q: tensor<2x40x16xf32>, %k: tensor<2x30x16xf32>, %v: tenso
   } : tensor<2x40x8xf32>
   return %o : tensor<2x40x8xf32>
 }
+// FULL_DISSOLVED: module {
+// FULL_DISSOLVED-NEXT:   func.func @attention(%[[ARG0:.*]]: tensor<2x40x16xf32>, %[[ARG1:.*]]: tensor<2x30x16xf32>, %[[ARG2:.*]]: tensor<2x30x8xf32>) -> tensor<2x40x8xf32> {
+// FULL_DISSOLVED-NEXT:     %[[V0:.*]] = tensor.compute (%[[H:.*]], %[[I:.*]], %[[J:.*]]) in [2, 40, 30] attributes {axes = ["h", "i", "j"]} {
+// FULL_DISSOLVED-NEXT:       %[[V5:.*]] = tensor.fold (%[[K:.*]]) = 0 to 16 add fastmath<reassoc,contract> {
+// FULL_DISSOLVED-NEXT:         %[[V6:.*]] = tensor.at %[[ARG0]][%[[H]], %[[I]], %[[K]]] : tensor<2x40x16xf32>
+// FULL_DISSOLVED-NEXT:         %[[V7:.*]] = tensor.at %[[ARG1]][%[[H]], %[[J]], %[[K]]] : tensor<2x30x16xf32>
+// FULL_DISSOLVED-NEXT:         %[[V8:.*]] = arith.mulf %[[V6]], %[[V7]] fastmath<reassoc,contract> : f32
+// FULL_DISSOLVED-NEXT:         tensor.yield %[[V8]] : f32
+// FULL_DISSOLVED-NEXT:       } : f32
+// FULL_DISSOLVED-NEXT:       tensor.yield %[[V5]] : f32
+// FULL_DISSOLVED-NEXT:     } : tensor<2x40x30xf32>
+// FULL_DISSOLVED-NEXT:     %[[V1:.*]] = tensor.compute (%[[H_0:.*]], %[[I_1:.*]]) in [2, 40] attributes {axes = ["h", "i"]} {
+// FULL_DISSOLVED-NEXT:       %[[V5]] = tensor.fold (%[[K]]) = 0 to 30 maximumf {
+// FULL_DISSOLVED-NEXT:         %[[V6]] = tensor.at %[[V0]][%[[H_0]], %[[I_1]], %[[K]]] : tensor<2x40x30xf32>
+// FULL_DISSOLVED-NEXT:         tensor.yield %[[V6]] : f32
+// FULL_DISSOLVED-NEXT:       } : f32
+// FULL_DISSOLVED-NEXT:       tensor.yield %[[V5]] : f32
+// FULL_DISSOLVED-NEXT:     } : tensor<2x40xf32>
+// FULL_DISSOLVED-NEXT:     %[[V2:.*]] = tensor.compute (%[[H_2:.*]], %[[I_3:.*]], %[[J_4:.*]]) in [2, 40, 30] attributes {axes = ["h", "i", "j"]} {
+// FULL_DISSOLVED-NEXT:       %[[V5]] = tensor.at %[[V0]][%[[H_2]], %[[I_3]], %[[J_4]]] : tensor<2x40x30xf32>
+// FULL_DISSOLVED-NEXT:       %[[V6]] = tensor.at %[[V1]][%[[H_2]], %[[I_3]]] : tensor<2x40xf32>
+// FULL_DISSOLVED-NEXT:       %[[V7]] = arith.subf %[[V5]], %[[V6]] : f32
+// FULL_DISSOLVED-NEXT:       %[[V8]] = math.exp %[[V7]] : f32
+// FULL_DISSOLVED-NEXT:       tensor.yield %[[V8]] : f32
+// FULL_DISSOLVED-NEXT:     } : tensor<2x40x30xf32>
+// FULL_DISSOLVED-NEXT:     %[[V3:.*]] = tensor.compute (%[[H_5:.*]], %[[I_6:.*]]) in [2, 40] attributes {axes = ["h", "i"]} {
+// FULL_DISSOLVED-NEXT:       %[[V5]] = tensor.fold (%[[K]]) = 0 to 30 add fastmath<reassoc> {
+// FULL_DISSOLVED-NEXT:         %[[V6]] = tensor.at %[[V2]][%[[H_5]], %[[I_6]], %[[K]]] : tensor<2x40x30xf32>
+// FULL_DISSOLVED-NEXT:         tensor.yield %[[V6]] : f32
+// FULL_DISSOLVED-NEXT:       } : f32
+// FULL_DISSOLVED-NEXT:       tensor.yield %[[V5]] : f32
+// FULL_DISSOLVED-NEXT:     } : tensor<2x40xf32>
+// FULL_DISSOLVED-NEXT:     %[[V4:.*]] = tensor.compute (%[[H_7:.*]], %[[I_8:.*]], %[[D:.*]]) in [2, 40, 8] attributes {axes = ["h", "i", "d"]} {
+// FULL_DISSOLVED-NEXT:       %[[V5]] = tensor.fold (%[[K]]) = 0 to 30 add fastmath<reassoc> {
+// FULL_DISSOLVED-NEXT:         %[[V8]] = tensor.at %[[V2]][%[[H_7]], %[[I_8]], %[[K]]] : tensor<2x40x30xf32>
+// FULL_DISSOLVED-NEXT:         %[[V9:.*]] = tensor.at %[[ARG2]][%[[H_7]], %[[K]], %[[D]]] : tensor<2x30x8xf32>
+// FULL_DISSOLVED-NEXT:         %[[V10:.*]] = arith.mulf %[[V8]], %[[V9]] : f32
+// FULL_DISSOLVED-NEXT:         tensor.yield %[[V10]] : f32
+// FULL_DISSOLVED-NEXT:       } : f32
+// FULL_DISSOLVED-NEXT:       %[[V6]] = tensor.at %[[V3]][%[[H_7]], %[[I_8]]] : tensor<2x40xf32>
+// FULL_DISSOLVED-NEXT:       %[[V7]] = arith.divf %[[V5]], %[[V6]] : f32
+// FULL_DISSOLVED-NEXT:       tensor.yield %[[V7]] : f32
+// FULL_DISSOLVED-NEXT:     } : tensor<2x40x8xf32>
+// FULL_DISSOLVED-NEXT:     return %[[V4]] : tensor<2x40x8xf32>
+// FULL_DISSOLVED-NEXT:   }
 
 // Sums of columns and rows in one pass over the rows; n is not known.
 // CHECK-LABEL: func.func @sums(
@@ -108,6 +156,34 @@ func.func @sums(%x: tensor<?{n}x64xf32>, %g: tensor<?{n}x64xf32>) -> (tensor<?{n
   } : tensor<?{n}x64xf32>, tensor<64xf32>
   return %y, %c : tensor<?{n}x64xf32>, tensor<64xf32>
 }
+// FULL_DISSOLVED-NEXT:   func.func @sums(%[[ARG0:.*]]: tensor<?{n}x64xf32>, %[[ARG1:.*]]: tensor<?{n}x64xf32>) -> (tensor<?{n}x64xf32>, tensor<64xf32>) {
+// FULL_DISSOLVED-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]]) in [n] attributes {axes = ["i"]} {
+// FULL_DISSOLVED-NEXT:       %[[V4:.*]] = tensor.fold (%[[K:.*]]) = 0 to 64 add fastmath<reassoc> {
+// FULL_DISSOLVED-NEXT:         %[[V5:.*]] = tensor.at %[[ARG0]][%[[I]], %[[K]]] : tensor<?{n}x64xf32>
+// FULL_DISSOLVED-NEXT:         tensor.yield %[[V5]] : f32
+// FULL_DISSOLVED-NEXT:       } : f32
+// FULL_DISSOLVED-NEXT:       tensor.yield %[[V4]] : f32
+// FULL_DISSOLVED-NEXT:     } : tensor<?{n}xf32>
+// FULL_DISSOLVED-NEXT:     %[[V1:.*]] = tensor.compute (%[[I_0:.*]], %[[J:.*]]) in [n, 64] attributes {axes = ["i", "j"]} {
+// FULL_DISSOLVED-NEXT:       %[[V4]] = tensor.at %[[V0]][%[[I_0]]] : tensor<?{n}xf32>
+// FULL_DISSOLVED-NEXT:       %[[V5]] = tensor.at %[[ARG1]][%[[I_0]], %[[J]]] : tensor<?{n}x64xf32>
+// FULL_DISSOLVED-NEXT:       %[[V6:.*]] = arith.mulf %[[V4]], %[[V5]] : f32
+// FULL_DISSOLVED-NEXT:       tensor.yield %[[V6]] : f32
+// FULL_DISSOLVED-NEXT:     } : tensor<?{n}x64xf32>
+// FULL_DISSOLVED-NEXT:     %[[V2:.*]] = tensor.compute (%[[J_1:.*]]) in [64] attributes {axes = ["j"]} {
+// FULL_DISSOLVED-NEXT:       %[[V4]] = tensor.fold (%[[K]]) = 0 to n add fastmath<reassoc> attributes {axis = "i"} {
+// FULL_DISSOLVED-NEXT:         %[[V5]] = tensor.at %[[V1]][%[[K]], %[[J_1]]] : tensor<?{n}x64xf32>
+// FULL_DISSOLVED-NEXT:         tensor.yield %[[V5]] : f32
+// FULL_DISSOLVED-NEXT:       } : f32
+// FULL_DISSOLVED-NEXT:       tensor.yield %[[V4]] : f32
+// FULL_DISSOLVED-NEXT:     } : tensor<64xf32>
+// FULL_DISSOLVED-NEXT:     %[[V3:.*]] = tensor.compute (%[[J_2:.*]]) in [64] attributes {axes = ["j"]} {
+// FULL_DISSOLVED-NEXT:       %[[V4]] = tensor.at %[[V2]][%[[J_2]]] : tensor<64xf32>
+// FULL_DISSOLVED-NEXT:       %[[V5]] = arith.addf %[[V4]], %[[V4]] : f32
+// FULL_DISSOLVED-NEXT:       tensor.yield %[[V5]] : f32
+// FULL_DISSOLVED-NEXT:     } : tensor<64xf32>
+// FULL_DISSOLVED-NEXT:     return %[[V1]], %[[V3]] : tensor<?{n}x64xf32>, tensor<64xf32>
+// FULL_DISSOLVED-NEXT:   }
 
 // A chain of stencils: each trip computes a row more of the first.
 // CHECK-LABEL: func.func @blur(
@@ -136,6 +212,25 @@ func.func @blur(%x: tensor<102x50xf32>) -> tensor<100x48xf32> {
   } : tensor<100x48xf32>
   return %y : tensor<100x48xf32>
 }
+// FULL_DISSOLVED-NEXT:   func.func @blur(%[[ARG0:.*]]: tensor<102x50xf32>) -> tensor<100x48xf32> {
+// FULL_DISSOLVED-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]], %[[J:.*]]) in [102, 48] attributes {axes = ["i", "j"]} {
+// FULL_DISSOLVED-NEXT:       %[[V2:.*]] = tensor.at %[[ARG0]][%[[I]], %[[J]]] : tensor<102x50xf32>
+// FULL_DISSOLVED-NEXT:       %[[V3:.*]] = tensor.at %[[ARG0]][%[[I]], %[[J]] + 1] : tensor<102x50xf32>
+// FULL_DISSOLVED-NEXT:       %[[V4:.*]] = tensor.at %[[ARG0]][%[[I]], %[[J]] + 2] : tensor<102x50xf32>
+// FULL_DISSOLVED-NEXT:       %[[V5:.*]] = arith.addf %[[V2]], %[[V3]] : f32
+// FULL_DISSOLVED-NEXT:       %[[V6:.*]] = arith.addf %[[V5]], %[[V4]] : f32
+// FULL_DISSOLVED-NEXT:       tensor.yield %[[V6]] : f32
+// FULL_DISSOLVED-NEXT:     } : tensor<102x48xf32>
+// FULL_DISSOLVED-NEXT:     %[[V1:.*]] = tensor.compute (%[[I_0:.*]], %[[J_1:.*]]) in [100, 48] attributes {axes = ["i", "j"]} {
+// FULL_DISSOLVED-NEXT:       %[[V2]] = tensor.at %[[V0]][%[[I_0]], %[[J_1]]] : tensor<102x48xf32>
+// FULL_DISSOLVED-NEXT:       %[[V3]] = tensor.at %[[V0]][%[[I_0]] + 1, %[[J_1]]] : tensor<102x48xf32>
+// FULL_DISSOLVED-NEXT:       %[[V4]] = tensor.at %[[V0]][%[[I_0]] + 2, %[[J_1]]] : tensor<102x48xf32>
+// FULL_DISSOLVED-NEXT:       %[[V5]] = arith.addf %[[V2]], %[[V3]] : f32
+// FULL_DISSOLVED-NEXT:       %[[V6]] = arith.addf %[[V5]], %[[V4]] : f32
+// FULL_DISSOLVED-NEXT:       tensor.yield %[[V6]] : f32
+// FULL_DISSOLVED-NEXT:     } : tensor<100x48xf32>
+// FULL_DISSOLVED-NEXT:     return %[[V1]] : tensor<100x48xf32>
+// FULL_DISSOLVED-NEXT:   }
 
 // What is yielded, and read around its own point, is written without what is around it.
 // CHECK-LABEL: func.func @own_part(
@@ -173,6 +268,33 @@ func.func @own_part(%x: tensor<?{n}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>
   } : tensor<?{n}xf32>, tensor<?{n}xf32>
   return %y, %z : tensor<?{n}xf32>, tensor<?{n}xf32>
 }
+// FULL_DISSOLVED-NEXT:   func.func @own_part(%[[ARG0:.*]]: tensor<?{n}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>) {
+// FULL_DISSOLVED-NEXT:     %[[C1:.*]] = arith.constant 1 : index
+// FULL_DISSOLVED-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]]) in [n] attributes {axes = ["i"]} {
+// FULL_DISSOLVED-NEXT:       %[[V2:.*]] = tensor.at %[[ARG0]][%[[I]]] : tensor<?{n}xf32>
+// FULL_DISSOLVED-NEXT:       %[[V3:.*]] = math.exp %[[V2]] : f32
+// FULL_DISSOLVED-NEXT:       tensor.yield %[[V3]] : f32
+// FULL_DISSOLVED-NEXT:     } : tensor<?{n}xf32>
+// FULL_DISSOLVED-NEXT:     %[[V1:.*]] = tensor.compute (%[[I_0:.*]]) in [n] attributes {axes = ["i"]} {
+// FULL_DISSOLVED-NEXT:       %[[CST:.*]] = arith.constant 0.000000e+00 : f32
+// FULL_DISSOLVED-NEXT:       %[[V2]] = tensor.extent [n] : index
+// FULL_DISSOLVED-NEXT:       %[[V3]] = arith.subi %[[V2]], %[[C1]] : index
+// FULL_DISSOLVED-NEXT:       %[[C0:.*]] = arith.constant 0 : index
+// FULL_DISSOLVED-NEXT:       %[[V4:.*]] = arith.cmpi sgt, %[[I_0]], %[[C0]] : index
+// FULL_DISSOLVED-NEXT:       %[[V5:.*]] = arith.cmpi slt, %[[I_0]], %[[V3]] : index
+// FULL_DISSOLVED-NEXT:       %[[V6:.*]] = arith.andi %[[V4]], %[[V5]] : i1
+// FULL_DISSOLVED-NEXT:       %[[V7:.*]] = loop.if %[[V6]] -> (f32) {
+// FULL_DISSOLVED-NEXT:         %[[V8:.*]] = tensor.at %[[V0]][%[[I_0]] - 1] : tensor<?{n}xf32>
+// FULL_DISSOLVED-NEXT:         %[[V9:.*]] = tensor.at %[[V0]][%[[I_0]] + 1] : tensor<?{n}xf32>
+// FULL_DISSOLVED-NEXT:         %[[V10:.*]] = arith.addf %[[V8]], %[[V9]] : f32
+// FULL_DISSOLVED-NEXT:         loop.yield %[[V10]] : f32
+// FULL_DISSOLVED-NEXT:       } else {
+// FULL_DISSOLVED-NEXT:         loop.yield %[[CST]] : f32
+// FULL_DISSOLVED-NEXT:       }
+// FULL_DISSOLVED-NEXT:       tensor.yield %[[V7]] : f32
+// FULL_DISSOLVED-NEXT:     } : tensor<?{n}xf32>
+// FULL_DISSOLVED-NEXT:     return %[[V0]], %[[V1]] : tensor<?{n}xf32>, tensor<?{n}xf32>
+// FULL_DISSOLVED-NEXT:   }
 
 // Sums over a shared loop by several threads: each chunk of 16 rows adds up its own, and a fold over the chunks combines them in their order. What reads
 // the sums stands behind. Trips that divide the extent read and write without a policy.
@@ -208,6 +330,26 @@ func.func @sums_by_threads(%x: tensor<48x64xf32>) -> (tensor<48x64xf32>, tensor<
   } : tensor<48x64xf32>, tensor<64xf32>
   return %y, %c : tensor<48x64xf32>, tensor<64xf32>
 }
+// FULL_DISSOLVED-NEXT:   func.func @sums_by_threads(%[[ARG0:.*]]: tensor<48x64xf32>) -> (tensor<48x64xf32>, tensor<64xf32>) {
+// FULL_DISSOLVED-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]], %[[J:.*]]) in [48, 64] attributes {axes = ["i", "j"]} {
+// FULL_DISSOLVED-NEXT:       %[[V3:.*]] = tensor.at %[[ARG0]][%[[I]], %[[J]]] : tensor<48x64xf32>
+// FULL_DISSOLVED-NEXT:       %[[V4:.*]] = arith.mulf %[[V3]], %[[V3]] : f32
+// FULL_DISSOLVED-NEXT:       tensor.yield %[[V4]] : f32
+// FULL_DISSOLVED-NEXT:     } : tensor<48x64xf32>
+// FULL_DISSOLVED-NEXT:     %[[V1:.*]] = tensor.compute (%[[J_0:.*]]) in [64] attributes {axes = ["j"]} {
+// FULL_DISSOLVED-NEXT:       %[[V3]] = tensor.fold (%[[K:.*]]) = 0 to 48 add fastmath<reassoc> attributes {axis = "i"} {
+// FULL_DISSOLVED-NEXT:         %[[V4]] = tensor.at %[[V0]][%[[K]], %[[J_0]]] : tensor<48x64xf32>
+// FULL_DISSOLVED-NEXT:         tensor.yield %[[V4]] : f32
+// FULL_DISSOLVED-NEXT:       } : f32
+// FULL_DISSOLVED-NEXT:       tensor.yield %[[V3]] : f32
+// FULL_DISSOLVED-NEXT:     } : tensor<64xf32>
+// FULL_DISSOLVED-NEXT:     %[[V2:.*]] = tensor.compute (%[[J_1:.*]]) in [64] attributes {axes = ["j"]} {
+// FULL_DISSOLVED-NEXT:       %[[V3]] = tensor.at %[[V1]][%[[J_1]]] : tensor<64xf32>
+// FULL_DISSOLVED-NEXT:       %[[V4]] = arith.addf %[[V3]], %[[V3]] : f32
+// FULL_DISSOLVED-NEXT:       tensor.yield %[[V4]] : f32
+// FULL_DISSOLVED-NEXT:     } : tensor<64xf32>
+// FULL_DISSOLVED-NEXT:     return %[[V0]], %[[V2]] : tensor<48x64xf32>, tensor<64xf32>
+// FULL_DISSOLVED-NEXT:   }
 
 // One fold of several values: each has sums of its own, by its own kind, and only what is yielded is kept.
 // CHECK-LABEL: func.func @several_values_by_threads(
@@ -236,6 +378,22 @@ func.func @several_values_by_threads(%x: tensor<?{n}x64xi32>) -> (tensor<?{n}x64
   } : tensor<?{n}x64xi32>, tensor<64xi32>, tensor<64xi32>
   return %y, %m, %c : tensor<?{n}x64xi32>, tensor<64xi32>, tensor<64xi32>
 }
+// FULL_DISSOLVED-NEXT:   func.func @several_values_by_threads(%[[ARG0:.*]]: tensor<?{n}x64xi32>) -> (tensor<?{n}x64xi32>, tensor<64xi32>, tensor<64xi32>) {
+// FULL_DISSOLVED-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]], %[[J:.*]]) in [n, 64] attributes {axes = ["i", "j"]} {
+// FULL_DISSOLVED-NEXT:       %[[V2:.*]] = tensor.at %[[ARG0]][%[[I]], %[[J]]] : tensor<?{n}x64xi32>
+// FULL_DISSOLVED-NEXT:       %[[V3:.*]] = arith.muli %[[V2]], %[[V2]] : i32
+// FULL_DISSOLVED-NEXT:       tensor.yield %[[V3]] : i32
+// FULL_DISSOLVED-NEXT:     } : tensor<?{n}x64xi32>
+// FULL_DISSOLVED-NEXT:     %[[V1:.*]]:2 = tensor.compute (%[[J_0:.*]]) in [64] attributes {axes = ["j"]} {
+// FULL_DISSOLVED-NEXT:       %[[V2]]:3 = tensor.fold (%[[K:.*]]) = 0 to n [add, add, maxsi] attributes {axis = "i"} {
+// FULL_DISSOLVED-NEXT:         %[[V3]] = tensor.at %[[V0]][%[[K]], %[[J_0]]] : tensor<?{n}x64xi32>
+// FULL_DISSOLVED-NEXT:         %[[V4:.*]] = arith.addi %[[V3]], %[[V3]] : i32
+// FULL_DISSOLVED-NEXT:         tensor.yield %[[V3]], %[[V4]], %[[V3]] : i32, i32, i32
+// FULL_DISSOLVED-NEXT:       } : i32, i32, i32
+// FULL_DISSOLVED-NEXT:       tensor.yield %[[V2]]#2, %[[V2]]#0 : i32, i32
+// FULL_DISSOLVED-NEXT:     } : tensor<64xi32>, tensor<64xi32>
+// FULL_DISSOLVED-NEXT:     return %[[V0]], %[[V1]]#0, %[[V1]]#1 : tensor<?{n}x64xi32>, tensor<64xi32>, tensor<64xi32>
+// FULL_DISSOLVED-NEXT:   }
 
 // Chunks of an extent that is not known, beside a loop around them; the sums are integers and extremes.
 // CHECK-LABEL: func.func @ragged_chunks(
@@ -267,6 +425,28 @@ func.func @ragged_chunks(%x: tensor<3x?{n}x5xi32>) -> (tensor<3x5xi32>, tensor<3
   } : tensor<3x5xi32>, tensor<3xi32>
   return %c, %m : tensor<3x5xi32>, tensor<3xi32>
 }
+// FULL_DISSOLVED-NEXT:   func.func @ragged_chunks(%[[ARG0:.*]]: tensor<3x?{n}x5xi32>) -> (tensor<3x5xi32>, tensor<3xi32>) {
+// FULL_DISSOLVED-NEXT:     %[[V0:.*]] = tensor.compute (%[[H:.*]], %[[I:.*]], %[[J:.*]]) in [3, n, 5] attributes {axes = ["h", "i", "j"]} {
+// FULL_DISSOLVED-NEXT:       %[[V3:.*]] = tensor.at %[[ARG0]][%[[H]], %[[I]], %[[J]]] : tensor<3x?{n}x5xi32>
+// FULL_DISSOLVED-NEXT:       %[[V4:.*]] = arith.addi %[[V3]], %[[V3]] : i32
+// FULL_DISSOLVED-NEXT:       tensor.yield %[[V4]] : i32
+// FULL_DISSOLVED-NEXT:     } : tensor<3x?{n}x5xi32>
+// FULL_DISSOLVED-NEXT:     %[[V1:.*]] = tensor.compute (%[[H_0:.*]], %[[J_1:.*]]) in [3, 5] attributes {axes = ["h", "j"]} {
+// FULL_DISSOLVED-NEXT:       %[[V3]] = tensor.fold (%[[K:.*]]) = 0 to n add attributes {axis = "i"} {
+// FULL_DISSOLVED-NEXT:         %[[V4]] = tensor.at %[[V0]][%[[H_0]], %[[K]], %[[J_1]]] : tensor<3x?{n}x5xi32>
+// FULL_DISSOLVED-NEXT:         tensor.yield %[[V4]] : i32
+// FULL_DISSOLVED-NEXT:       } : i32
+// FULL_DISSOLVED-NEXT:       tensor.yield %[[V3]] : i32
+// FULL_DISSOLVED-NEXT:     } : tensor<3x5xi32>
+// FULL_DISSOLVED-NEXT:     %[[V2:.*]] = tensor.compute (%[[H_2:.*]]) in [3] attributes {axes = ["h"]} {
+// FULL_DISSOLVED-NEXT:       %[[V3]] = tensor.fold (%[[K]]) = 0 to n maxsi attributes {axis = "i"} {
+// FULL_DISSOLVED-NEXT:         %[[V4]] = tensor.at %[[V0]][%[[H_2]], %[[K]], 2] : tensor<3x?{n}x5xi32>
+// FULL_DISSOLVED-NEXT:         tensor.yield %[[V4]] : i32
+// FULL_DISSOLVED-NEXT:       } : i32
+// FULL_DISSOLVED-NEXT:       tensor.yield %[[V3]] : i32
+// FULL_DISSOLVED-NEXT:     } : tensor<3xi32>
+// FULL_DISSOLVED-NEXT:     return %[[V1]], %[[V2]] : tensor<3x5xi32>, tensor<3xi32>
+// FULL_DISSOLVED-NEXT:   }
 
 // What a member yields may have axes of its own, as a sum that is kept as an axis of one element: they are written whole.
 // CHECK-LABEL: func.func @small_axes
@@ -296,3 +476,22 @@ func.func @small_axes(%x: tensor<8x6xf32>) -> (tensor<8x2xf32>, tensor<8x6xf32>)
   } : tensor<8x2xf32>, tensor<8x6xf32>
   return %r#0, %r#1 : tensor<8x2xf32>, tensor<8x6xf32>
 }
+// FULL_DISSOLVED-NEXT:   func.func @small_axes(%[[ARG0:.*]]: tensor<8x6xf32>) -> (tensor<8x2xf32>, tensor<8x6xf32>) {
+// FULL_DISSOLVED-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]]) in [8] attributes {axes = ["i"]} {
+// FULL_DISSOLVED-NEXT:       %[[V2:.*]] = tensor.fold (%[[K:.*]]) = 0 to 6 add fastmath<reassoc> {
+// FULL_DISSOLVED-NEXT:         %[[V5:.*]] = tensor.at %[[ARG0]][%[[I]], %[[K]]] : tensor<8x6xf32>
+// FULL_DISSOLVED-NEXT:         tensor.yield %[[V5]] : f32
+// FULL_DISSOLVED-NEXT:       } : f32
+// FULL_DISSOLVED-NEXT:       %[[V3:.*]] = arith.mulf %[[V2]], %[[V2]] : f32
+// FULL_DISSOLVED-NEXT:       %[[V4:.*]] = tensor.from_elements %[[V2]], %[[V3]] : tensor<2xf32>
+// FULL_DISSOLVED-NEXT:       tensor.yield %[[V4]] : tensor<2xf32>
+// FULL_DISSOLVED-NEXT:     } : tensor<8x2xf32>
+// FULL_DISSOLVED-NEXT:     %[[V1:.*]] = tensor.compute (%[[I_0:.*]], %[[J:.*]]) in [8, 6] attributes {axes = ["i", "j"]} {
+// FULL_DISSOLVED-NEXT:       %[[V2]] = tensor.at %[[ARG0]][%[[I_0]], %[[J]]] : tensor<8x6xf32>
+// FULL_DISSOLVED-NEXT:       %[[V3]] = tensor.at %[[V0]][%[[I_0]], 1] : tensor<8x2xf32>
+// FULL_DISSOLVED-NEXT:       %[[V4]] = arith.subf %[[V2]], %[[V3]] : f32
+// FULL_DISSOLVED-NEXT:       tensor.yield %[[V4]] : f32
+// FULL_DISSOLVED-NEXT:     } : tensor<8x6xf32>
+// FULL_DISSOLVED-NEXT:     return %[[V0]], %[[V1]] : tensor<8x2xf32>, tensor<8x6xf32>
+// FULL_DISSOLVED-NEXT:   }
+// FULL_DISSOLVED-NEXT: }

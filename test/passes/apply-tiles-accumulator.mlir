@@ -1,7 +1,8 @@
 // The sums of a fold that is cut begin in the first trip that adds to a tile, and what is behind the fold is computed of a tile in the last one.
-// RUN: tfopt %s --apply-tiles | FileCheck %s
-// RUN: tfopt %s --apply-tiles --lower-tiles | FileCheck %s --check-prefix=LOWER
+// RUN: tfopt %s --apply-tiles | tee %t.check | FileCheck %s
+// RUN: tfopt %s --apply-tiles --lower-tiles | tee %t.lower | FileCheck %s --check-prefix=LOWER
 // RUN: tfopt %s --cpu --check-semantics -o /dev/null
+// GOLDEN: cat %t.check %t.lower
 
 // The result's memory holds the sums: no pass over it in front of the loops, none behind them.
 // CHECK-LABEL: func.func @product(

@@ -1,8 +1,9 @@
 // A fold whose products an instruction adds up, several at a time, counts words of so many terms, which are made where operands are packed.
-// RUN: tfopt %s --apply-tiles | FileCheck %s
+// RUN: tfopt %s --apply-tiles | tee %t.check | FileCheck %s
 // RUN: tfopt %s --pass-pipeline='func.func(apply-tiles,lower-tiles,schedule)' --check-semantics -o /dev/null
 // RUN: tfopt %s --cpu --target=x86-64-v3 --check-semantics -o /dev/null
 // RUN: tfopt %s --cpu --check-semantics -o /dev/null
+// GOLDEN: cat %t.check
 
 // Pairs of an extent that may be odd: zeros follow the last term of one factor, whatever the other one is there. A part of 10 terms is one of 5 words.
 // CHECK-LABEL: func.func @pairs(

@@ -1,5 +1,7 @@
 // What loops over tiles cannot do is left out with a remark that says why; the compute stays as it is.
-// RUN: tfopt %s --apply-tiles --split-input-file 2>&1 | FileCheck %s
+// RUN: tfopt %s --apply-tiles --split-input-file 2>&1 | tee %t.check | FileCheck %s
+// RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
+// COMPLETE: FULL
 
 // CHECK: remark: the schedule's loops over tiles are left out: split(k, …) changes the order of the fold, which has no reassoc
 func.func @order(%a: tensor<?{m}x40xf32>, %b: tensor<40x?{n}xf32>) -> tensor<?{m}x?{n}xf32> {
@@ -14,6 +16,20 @@ func.func @order(%a: tensor<?{m}x40xf32>, %b: tensor<40x?{n}xf32>) -> tensor<?{m
   } : tensor<?{m}x?{n}xf32>
   return %t : tensor<?{m}x?{n}xf32>
 }
+// FULL: module {
+// FULL-NEXT:   func.func @order(%[[ARG0:.*]]: tensor<?{m}x40xf32>, %[[ARG1:.*]]: tensor<40x?{n}xf32>) -> tensor<?{m}x?{n}xf32> {
+// FULL-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]], %[[J:.*]]) in [m, n] attributes {axes = ["i", "j"], folds = ["k"], schedule = #tensor.schedule<vectorize(j, 4)>} {
+// FULL-NEXT:       %[[V1:.*]] = tensor.fold (%[[K:.*]]) = 0 to 40 add attributes {axis = "k"} {
+// FULL-NEXT:         %[[V2:.*]] = tensor.at %[[ARG0]][%[[I]], %[[K]]] : tensor<?{m}x40xf32>
+// FULL-NEXT:         %[[V3:.*]] = tensor.at %[[ARG1]][%[[K]], %[[J]]] : tensor<40x?{n}xf32>
+// FULL-NEXT:         %[[V4:.*]] = arith.mulf %[[V2]], %[[V3]] : f32
+// FULL-NEXT:         tensor.yield %[[V4]] : f32
+// FULL-NEXT:       } : f32
+// FULL-NEXT:       tensor.yield %[[V1]] : f32
+// FULL-NEXT:     } : tensor<?{m}x?{n}xf32>
+// FULL-NEXT:     return %[[V0]] : tensor<?{m}x?{n}xf32>
+// FULL-NEXT:   }
+// FULL-NEXT: }
 
 // -----
 
@@ -30,6 +46,20 @@ func.func @footprint(%a: tensor<?{m}x?{p}xf32>, %b: tensor<?{p}x?{n}xf32>) -> te
   } : tensor<?{m}x?{n}xf32>
   return %t : tensor<?{m}x?{n}xf32>
 }
+// FULL: module {
+// FULL-NEXT:   func.func @footprint(%[[ARG0:.*]]: tensor<?{m}x?{p}xf32>, %[[ARG1:.*]]: tensor<?{p}x?{n}xf32>) -> tensor<?{m}x?{n}xf32> {
+// FULL-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]], %[[J:.*]]) in [m, n] attributes {axes = ["i", "j"], folds = ["k"], schedule = #tensor.schedule<>} {
+// FULL-NEXT:       %[[V1:.*]] = tensor.fold (%[[K:.*]]) = 0 to p add fastmath<reassoc> attributes {axis = "k"} {
+// FULL-NEXT:         %[[V2:.*]] = tensor.at %[[ARG0]][%[[I]], %[[K]]] : tensor<?{m}x?{p}xf32>
+// FULL-NEXT:         %[[V3:.*]] = tensor.at %[[ARG1]][%[[K]], %[[J]]] : tensor<?{p}x?{n}xf32>
+// FULL-NEXT:         %[[V4:.*]] = arith.mulf %[[V2]], %[[V3]] : f32
+// FULL-NEXT:         tensor.yield %[[V4]] : f32
+// FULL-NEXT:       } : f32
+// FULL-NEXT:       tensor.yield %[[V1]] : f32
+// FULL-NEXT:     } : tensor<?{m}x?{n}xf32>
+// FULL-NEXT:     return %[[V0]] : tensor<?{m}x?{n}xf32>
+// FULL-NEXT:   }
+// FULL-NEXT: }
 
 // -----
 
@@ -46,6 +76,20 @@ func.func @nothing(%a: tensor<?{m}x8xf32>, %b: tensor<8x?{n}xf32>) -> tensor<?{m
   } : tensor<?{m}x?{n}xf32>
   return %t : tensor<?{m}x?{n}xf32>
 }
+// FULL: module {
+// FULL-NEXT:   func.func @nothing(%[[ARG0:.*]]: tensor<?{m}x8xf32>, %[[ARG1:.*]]: tensor<8x?{n}xf32>) -> tensor<?{m}x?{n}xf32> {
+// FULL-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]], %[[J:.*]]) in [m, n] attributes {axes = ["i", "j"], folds = ["k"], schedule = #tensor.schedule<>} {
+// FULL-NEXT:       %[[V1:.*]] = tensor.fold (%[[K:.*]]) = 0 to 8 add fastmath<reassoc> attributes {axis = "k"} {
+// FULL-NEXT:         %[[V2:.*]] = tensor.at %[[ARG0]][%[[I]], %[[K]]] : tensor<?{m}x8xf32>
+// FULL-NEXT:         %[[V3:.*]] = tensor.at %[[ARG1]][%[[K]], %[[J]]] : tensor<8x?{n}xf32>
+// FULL-NEXT:         %[[V4:.*]] = arith.mulf %[[V2]], %[[V3]] : f32
+// FULL-NEXT:         tensor.yield %[[V4]] : f32
+// FULL-NEXT:       } : f32
+// FULL-NEXT:       tensor.yield %[[V1]] : f32
+// FULL-NEXT:     } : tensor<?{m}x?{n}xf32>
+// FULL-NEXT:     return %[[V0]] : tensor<?{m}x?{n}xf32>
+// FULL-NEXT:   }
+// FULL-NEXT: }
 
 // -----
 
@@ -62,6 +106,20 @@ func.func @open(%a: tensor<?{m}x8xf32>, %b: tensor<8x?{n}xf32>) -> tensor<?{m}x?
   } : tensor<?{m}x?{n}xf32>
   return %t : tensor<?{m}x?{n}xf32>
 }
+// FULL: module {
+// FULL-NEXT:   func.func @open(%[[ARG0:.*]]: tensor<?{m}x8xf32>, %[[ARG1:.*]]: tensor<8x?{n}xf32>) -> tensor<?{m}x?{n}xf32> {
+// FULL-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]], %[[J:.*]]) in [m, n] attributes {axes = ["i", "j"], folds = ["k"], schedule = #tensor.schedule<>} {
+// FULL-NEXT:       %[[V1:.*]] = tensor.fold (%[[K:.*]]) = 0 to 8 add fastmath<reassoc> attributes {axis = "k"} {
+// FULL-NEXT:         %[[V2:.*]] = tensor.at %[[ARG0]][%[[I]], %[[K]]] : tensor<?{m}x8xf32>
+// FULL-NEXT:         %[[V3:.*]] = tensor.at %[[ARG1]][%[[K]], %[[J]]] : tensor<8x?{n}xf32>
+// FULL-NEXT:         %[[V4:.*]] = arith.mulf %[[V2]], %[[V3]] : f32
+// FULL-NEXT:         tensor.yield %[[V4]] : f32
+// FULL-NEXT:       } : f32
+// FULL-NEXT:       tensor.yield %[[V1]] : f32
+// FULL-NEXT:     } : tensor<?{m}x?{n}xf32>
+// FULL-NEXT:     return %[[V0]] : tensor<?{m}x?{n}xf32>
+// FULL-NEXT:   }
+// FULL-NEXT: }
 
 // Remarks come before code.
 // CHECK-LABEL: func.func @order(

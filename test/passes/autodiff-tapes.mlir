@@ -1,6 +1,7 @@
 // Tapes begin without elements: each slot that is loaded was stored before, and the interpreter stops where one was not.
-// RUN: tfopt %s --check-semantics --pass-pipeline='builtin.module(func.func(autodiff,canonicalize,cse))' | FileCheck %s
+// RUN: tfopt %s --check-semantics --pass-pipeline='builtin.module(func.func(autodiff,canonicalize,cse))' | tee %t.check | FileCheck %s
 // RUN: tfopt %s --cpu --target=znver4 | FileCheck %s --check-prefix=CODE
+// GOLDEN: cat %t.check
 
 // CHECK-LABEL: func.func @stored
 // CHECK-DAG: %[[EMPTY:.*]] = tensor.empty : tensor<9x5xf32>

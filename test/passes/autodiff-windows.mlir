@@ -1,4 +1,5 @@
-// RUN: tfopt --pass-pipeline='builtin.module(func.func(autodiff,canonicalize,cse))' %s | FileCheck %s --implicit-check-not=tensor.put --implicit-check-not='accumulate('
+// RUN: tfopt --pass-pipeline='builtin.module(func.func(autodiff,canonicalize,cse))' %s | tee %t.check | FileCheck %s --implicit-check-not=tensor.put --implicit-check-not='accumulate('
+// GOLDEN: cat %t.check
 
 // Derivatives of convolutions, pooling and stencils are sums over what reaches an element: nothing is put anywhere.
 

@@ -1,8 +1,11 @@
 // Computes of a group that nobody named run in the loops of those that they read, or that read them; those that cost little are evaluated where they are read.
-// RUN: tfopt %s --tensor-decompose --bind-members=folds=true --choose-fusion --apply-fusion --bind-members | FileCheck %s
+// RUN: tfopt %s --tensor-decompose --bind-members=folds=true --choose-fusion --apply-fusion --bind-members | tee %t.check | FileCheck %s
+// RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // RUN: tfopt %s --tensor-decompose --bind-members=folds=true --choose-fusion --apply-fusion --bind-members --check-semantics -o /dev/null
-// RUN: tfopt %s --tensor-decompose --bind-members=folds=true --choose-fusion --apply-fusion --bind-members --apply-groups | FileCheck %s --check-prefix=LOOPS
+// RUN: tfopt %s --tensor-decompose --bind-members=folds=true --choose-fusion --apply-fusion --bind-members --apply-groups | tee %t.loops | FileCheck %s --check-prefix=LOOPS
 // RUN: tfopt %s --tensor-decompose --bind-members=folds=true --choose-fusion --apply-fusion --bind-members --explain-fusion -o /dev/null 2>&1 | FileCheck %s --check-prefix=SAID
+// COMPLETE: FULL
+// GOLDEN: cat %t.loops
 
 // SAID: remark: fusion: the compute runs in the loops i, j of the group 'attention', as its producers or consumers do
 // CHECK-LABEL: func.func @attention(
@@ -39,6 +42,54 @@ func.func @attention(%q: tensor<?{n}x8xf32>, %k: tensor<?{m}x8xf32>, %v: tensor<
   } : tensor<?{n}x8xf32>
   return %o : tensor<?{n}x8xf32>
 }
+// FULL: module {
+// FULL-NEXT:   func.func @attention(%[[ARG0:.*]]: tensor<?{n}x8xf32>, %[[ARG1:.*]]: tensor<?{m}x8xf32>, %[[ARG2:.*]]: tensor<?{m}x8xf32>) -> tensor<?{n}x8xf32> {
+// FULL-NEXT:     %[[V0:.*]] = tensor.group attributes {axes = ["i", "j"], label = "attention", schedule = #tensor.schedule<split(i, [32]), split(j, [128]), order(i.0, j.0), parallel(i.0), join(j: m, l, o)>} {
+// FULL-NEXT:       %[[V1:.*]] = tensor.compute (%[[I:.*]], %[[J:.*]]) in [n, m] attributes {axes = ["i", "j"], folds = ["c"], member = "s", schedule = #tensor.schedule<vectorize(j, 16)>} {
+// FULL-NEXT:         %[[V6:.*]] = tensor.fold (%[[K:.*]]) = 0 to 8 add fastmath<reassoc> attributes {axis = "c"} {
+// FULL-NEXT:           %[[V7:.*]] = tensor.at %[[ARG0]][%[[I]], %[[K]]] : tensor<?{n}x8xf32>
+// FULL-NEXT:           %[[V8:.*]] = tensor.at %[[ARG1]][%[[J]], %[[K]]] : tensor<?{m}x8xf32>
+// FULL-NEXT:           %[[V9:.*]] = arith.mulf %[[V7]], %[[V8]] fastmath<reassoc> : f32
+// FULL-NEXT:           tensor.yield %[[V9]] : f32
+// FULL-NEXT:         } : f32
+// FULL-NEXT:         tensor.yield %[[V6]] : f32
+// FULL-NEXT:       } : tensor<?{n}x?{m}xf32>
+// FULL-NEXT:       %[[V2:.*]] = tensor.compute (%[[I_0:.*]]) in [n] attributes {axes = ["i"], folds = ["j"], member = "m"} {
+// FULL-NEXT:         %[[V6]] = tensor.fold (%[[K]]) = 0 to m maximumf fastmath<reassoc> attributes {axis = "j"} {
+// FULL-NEXT:           %[[V7]] = tensor.at %[[V1]][%[[I_0]], %[[K]]] : tensor<?{n}x?{m}xf32>
+// FULL-NEXT:           tensor.yield %[[V7]] : f32
+// FULL-NEXT:         } : f32
+// FULL-NEXT:         tensor.yield %[[V6]] : f32
+// FULL-NEXT:       } : tensor<?{n}xf32>
+// FULL-NEXT:       %[[V3:.*]] = tensor.compute (%[[I_1:.*]], %[[J_2:.*]]) in [n, m] attributes {axes = ["i", "j"], member = "e"} {
+// FULL-NEXT:         %[[V6]] = tensor.at %[[V1]][%[[I_1]], %[[J_2]]] : tensor<?{n}x?{m}xf32>
+// FULL-NEXT:         %[[V7]] = tensor.at %[[V2]][%[[I_1]]] : tensor<?{n}xf32>
+// FULL-NEXT:         %[[V8]] = arith.subf %[[V6]], %[[V7]] : f32
+// FULL-NEXT:         %[[V9]] = math.exp %[[V8]] : f32
+// FULL-NEXT:         tensor.yield %[[V9]] : f32
+// FULL-NEXT:       } : tensor<?{n}x?{m}xf32>
+// FULL-NEXT:       %[[V4:.*]] = tensor.compute (%[[I_3:.*]]) in [n] attributes {axes = ["i"], folds = ["j"], member = "l"} {
+// FULL-NEXT:         %[[V6]] = tensor.fold (%[[K]]) = 0 to m add fastmath<reassoc> attributes {axis = "j"} {
+// FULL-NEXT:           %[[V7]] = tensor.at %[[V3]][%[[I_3]], %[[K]]] : tensor<?{n}x?{m}xf32>
+// FULL-NEXT:           tensor.yield %[[V7]] : f32
+// FULL-NEXT:         } : f32
+// FULL-NEXT:         tensor.yield %[[V6]] : f32
+// FULL-NEXT:       } : tensor<?{n}xf32>
+// FULL-NEXT:       %[[V5:.*]] = tensor.compute (%[[I_4:.*]], %[[A:.*]]) in [n, 8] attributes {axes = ["i", "a"], folds = ["j"], member = "o"} {
+// FULL-NEXT:         %[[V6]] = tensor.fold (%[[K]]) = 0 to m add fastmath<reassoc> attributes {axis = "j"} {
+// FULL-NEXT:           %[[V7]] = tensor.at %[[V3]][%[[I_4]], %[[K]]] : tensor<?{n}x?{m}xf32>
+// FULL-NEXT:           %[[V8]] = tensor.at %[[V4]][%[[I_4]]] : tensor<?{n}xf32>
+// FULL-NEXT:           %[[V9]] = arith.divf %[[V7]], %[[V8]] : f32
+// FULL-NEXT:           %[[V10:.*]] = tensor.at %[[ARG2]][%[[K]], %[[A]]] : tensor<?{m}x8xf32>
+// FULL-NEXT:           %[[V11:.*]] = arith.mulf %[[V9]], %[[V10]] fastmath<reassoc> : f32
+// FULL-NEXT:           tensor.yield %[[V11]] : f32
+// FULL-NEXT:         } : f32
+// FULL-NEXT:         tensor.yield %[[V6]] : f32
+// FULL-NEXT:       } : tensor<?{n}x8xf32>
+// FULL-NEXT:       tensor.yield %[[V5]] : tensor<?{n}x8xf32>
+// FULL-NEXT:     } : tensor<?{n}x8xf32>
+// FULL-NEXT:     return %[[V0]] : tensor<?{n}x8xf32>
+// FULL-NEXT:   }
 
 // What is computed in front of the loops says nothing of loops; neither does what is read far from own points, nor a second axis that would be the same loop.
 // CHECK-LABEL: func.func @apart(
@@ -80,6 +131,38 @@ func.func @apart(%x: tensor<?{n}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>, t
   } : tensor<?{n}xf32>, tensor<?{n}xf32>, tensor<?{n}xf32>, tensor<?{n}x?{n}xf32>
   return %a, %b, %c, %d : tensor<?{n}xf32>, tensor<?{n}xf32>, tensor<?{n}xf32>, tensor<?{n}x?{n}xf32>
 }
+// FULL-NEXT:   func.func @apart(%[[ARG0:.*]]: tensor<?{n}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>, tensor<?{n}xf32>, tensor<?{n}x?{n}xf32>) {
+// FULL-NEXT:     %[[V0:.*]]:4 = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8]), place(r, root)>} {
+// FULL-NEXT:       %[[V1:.*]] = tensor.compute (%[[I:.*]]) in [n] attributes {axes = ["i"], member = "r"} {
+// FULL-NEXT:         %[[V6:.*]] = tensor.at %[[ARG0]][%[[I]]] : tensor<?{n}xf32>
+// FULL-NEXT:         %[[V7:.*]] = math.exp %[[V6]] : f32
+// FULL-NEXT:         tensor.yield %[[V7]] : f32
+// FULL-NEXT:       } : tensor<?{n}xf32>
+// FULL-NEXT:       %[[V2:.*]] = tensor.compute (%[[I_0:.*]]) in [n] {
+// FULL-NEXT:         %[[V6]] = tensor.at %[[V1]][%[[I_0]]] : tensor<?{n}xf32>
+// FULL-NEXT:         %[[V7]] = math.exp %[[V6]] : f32
+// FULL-NEXT:         tensor.yield %[[V7]] : f32
+// FULL-NEXT:       } : tensor<?{n}xf32>
+// FULL-NEXT:       %[[V3:.*]] = tensor.compute (%[[I_1:.*]]) in [n] {
+// FULL-NEXT:         %[[V6]] = tensor.at %[[V1]][-%[[I_1]] + n - 1] : tensor<?{n}xf32>
+// FULL-NEXT:         %[[V7]] = math.sin %[[V6]] : f32
+// FULL-NEXT:         tensor.yield %[[V7]] : f32
+// FULL-NEXT:       } : tensor<?{n}xf32>
+// FULL-NEXT:       %[[V4:.*]] = tensor.compute (%[[I_2:.*]]) in [n] attributes {axes = ["i"], member = "y"} {
+// FULL-NEXT:         %[[V6]] = tensor.at %[[ARG0]][%[[I_2]]] : tensor<?{n}xf32>
+// FULL-NEXT:         %[[V7]] = math.cos %[[V6]] : f32
+// FULL-NEXT:         tensor.yield %[[V7]] : f32
+// FULL-NEXT:       } : tensor<?{n}xf32>
+// FULL-NEXT:       %[[V5:.*]] = tensor.compute (%[[I_3:.*]], %[[A:.*]]) in [n, n] attributes {axes = ["i", "a"]} {
+// FULL-NEXT:         %[[V6]] = tensor.at %[[V4]][%[[I_3]]] : tensor<?{n}xf32>
+// FULL-NEXT:         %[[V7]] = tensor.at %[[V4]][%[[A]]] : tensor<?{n}xf32>
+// FULL-NEXT:         %[[V8:.*]] = arith.mulf %[[V6]], %[[V7]] : f32
+// FULL-NEXT:         tensor.yield %[[V8]] : f32
+// FULL-NEXT:       } : tensor<?{n}x?{n}xf32>
+// FULL-NEXT:       tensor.yield %[[V2]], %[[V3]], %[[V4]], %[[V5]] : tensor<?{n}xf32>, tensor<?{n}xf32>, tensor<?{n}xf32>, tensor<?{n}x?{n}xf32>
+// FULL-NEXT:     } : tensor<?{n}xf32>, tensor<?{n}xf32>, tensor<?{n}xf32>, tensor<?{n}x?{n}xf32>
+// FULL-NEXT:     return %[[V0]]#0, %[[V0]]#1, %[[V0]]#2, %[[V0]]#3 : tensor<?{n}xf32>, tensor<?{n}xf32>, tensor<?{n}xf32>, tensor<?{n}x?{n}xf32>
+// FULL-NEXT:   }
 
 // What a pooling reads at every second point moves by two along its loop; not where readers do not agree, or where the group yields it.
 // CHECK-LABEL: func.func @strided(
@@ -130,3 +213,39 @@ func.func @strided(%x: tensor<?{3 * n}xf32>, %z: tensor<?{n}xf32>) -> (tensor<?{
   } : tensor<?{n}xf32>, tensor<?{2 * n}xf32>
   return %a, %b : tensor<?{n}xf32>, tensor<?{2 * n}xf32>
 }
+// FULL-NEXT:   func.func @strided(%[[ARG0:.*]]: tensor<?{3*n}xf32>, %[[ARG1:.*]]: tensor<?{n}xf32>) -> (tensor<?{n}xf32>, tensor<?{2*n}xf32>) {
+// FULL-NEXT:     %[[V0:.*]]:2 = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8])>} {
+// FULL-NEXT:       %[[V1:.*]] = tensor.compute (%[[I:.*]]) in [2*n] attributes {axes = ["i"]} {
+// FULL-NEXT:         %[[V5:.*]] = tensor.at %[[ARG0]][%[[I]]] : tensor<?{3*n}xf32>
+// FULL-NEXT:         %[[V6:.*]] = math.exp %[[V5]] : f32
+// FULL-NEXT:         tensor.yield %[[V6]] : f32
+// FULL-NEXT:       } : tensor<?{2*n}xf32>
+// FULL-NEXT:       %[[V2:.*]] = tensor.compute (%[[I_0:.*]]) in [3*n] {
+// FULL-NEXT:         %[[V5]] = tensor.at %[[ARG0]][%[[I_0]]] : tensor<?{3*n}xf32>
+// FULL-NEXT:         %[[V6]] = math.tan %[[V5]] : f32
+// FULL-NEXT:         tensor.yield %[[V6]] : f32
+// FULL-NEXT:       } : tensor<?{3*n}xf32>
+// FULL-NEXT:       %[[V3:.*]] = tensor.compute (%[[I_1:.*]]) in [2*n] {
+// FULL-NEXT:         %[[V5]] = tensor.at %[[ARG0]][%[[I_1]]] : tensor<?{3*n}xf32>
+// FULL-NEXT:         %[[V6]] = math.tanh %[[V5]] : f32
+// FULL-NEXT:         tensor.yield %[[V6]] : f32
+// FULL-NEXT:       } : tensor<?{2*n}xf32>
+// FULL-NEXT:       %[[V4:.*]] = tensor.compute (%[[I_2:.*]]) in [n] attributes {axes = ["i"], member = "y"} {
+// FULL-NEXT:         %[[V5]] = tensor.at %[[V1]][%[[I_2]] * 2 - 1] clamp : tensor<?{2*n}xf32>
+// FULL-NEXT:         %[[V6]] = tensor.at %[[V1]][%[[I_2]] * 2] : tensor<?{2*n}xf32>
+// FULL-NEXT:         %[[V7:.*]] = tensor.at %[[V1]][%[[I_2]] * 2 + 1] : tensor<?{2*n}xf32>
+// FULL-NEXT:         %[[V8:.*]] = tensor.at %[[V2]][%[[I_2]] * 2] : tensor<?{3*n}xf32>
+// FULL-NEXT:         %[[V9:.*]] = tensor.at %[[V2]][%[[I_2]] * 3] : tensor<?{3*n}xf32>
+// FULL-NEXT:         %[[V10:.*]] = tensor.at %[[V3]][%[[I_2]] * 2] : tensor<?{2*n}xf32>
+// FULL-NEXT:         %[[V11:.*]] = arith.addf %[[V5]], %[[V6]] : f32
+// FULL-NEXT:         %[[V12:.*]] = arith.addf %[[V11]], %[[V7]] : f32
+// FULL-NEXT:         %[[V13:.*]] = arith.addf %[[V8]], %[[V9]] : f32
+// FULL-NEXT:         %[[V14:.*]] = arith.addf %[[V12]], %[[V13]] : f32
+// FULL-NEXT:         %[[V15:.*]] = arith.addf %[[V14]], %[[V10]] : f32
+// FULL-NEXT:         tensor.yield %[[V15]] : f32
+// FULL-NEXT:       } : tensor<?{n}xf32>
+// FULL-NEXT:       tensor.yield %[[V4]], %[[V3]] : tensor<?{n}xf32>, tensor<?{2*n}xf32>
+// FULL-NEXT:     } : tensor<?{n}xf32>, tensor<?{2*n}xf32>
+// FULL-NEXT:     return %[[V0]]#0, %[[V0]]#1 : tensor<?{n}xf32>, tensor<?{2*n}xf32>
+// FULL-NEXT:   }
+// FULL-NEXT: }

@@ -1,6 +1,7 @@
-// RUN: tfopt --simt %s | FileCheck %s --check-prefix=KERNELS
+// RUN: tfopt --simt %s | tee %t.kernels | FileCheck %s --check-prefix=KERNELS
 // RUN: tfrun %s --device=simt | FileCheck %s
 // RUN: tfrun %s --device=simt-compiled | FileCheck %s
+// GOLDEN: cat %t.kernels
 
 // A product by tiles beside the same sums point by point: edges of tiles, a batch, factors that are turned.
 // KERNELS: kernel.func @main_product0

@@ -1,5 +1,6 @@
-// RUN: tfopt --simt --split-input-file %s | FileCheck %s
+// RUN: tfopt --simt --split-input-file %s | tee %t.check | FileCheck %s
 // RUN: tfopt --simt --split-input-file --disable-rule=block-products.products %s | FileCheck %s --check-prefix=POINTS
+// GOLDEN: cat %t.check
 
 // block-products-run.mlir runs one.
 

@@ -1,5 +1,7 @@
-// RUN: tfopt --tensor-to-loops %s | FileCheck %s
+// RUN: tfopt --tensor-to-loops %s | tee %t.check | FileCheck %s
+// RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // RUN: tfopt --tensor-to-loops --check-semantics %s -o /dev/null
+// COMPLETE: FULL
 
 // What is empty is memory where more than a nest that fills it needs it: here a loop, each turn of which puts one element.
 // CHECK-LABEL: func.func @in_turns
@@ -21,3 +23,17 @@ func.func @in_turns(%x: tensor<4xf32>) -> tensor<4xf32> {
   }
   return %r : tensor<4xf32>
 }
+// FULL: module {
+// FULL-NEXT:   func.func @in_turns(%[[ARG0:.*]]: memref<4xf32>, %[[ARG1:.*]]: memref<4xf32>) attributes {tf.signature = (tensor<4xf32>) -> tensor<4xf32>} {
+// FULL-NEXT:     %[[C0:.*]] = arith.constant 0 : index
+// FULL-NEXT:     %[[C1:.*]] = arith.constant 1 : index
+// FULL-NEXT:     %[[C4:.*]] = arith.constant 4 : index
+// FULL-NEXT:     %[[V0:.*]] = loop.for %[[I:.*]] = %[[C0]] to %[[C4]] step %[[C1]] iter_args(%[[ARG2:.*]] = %[[ARG1]]) -> (memref<4xf32>) {
+// FULL-NEXT:       %[[V1:.*]] = mem.load %[[ARG0]][%[[I]]] : memref<4xf32>
+// FULL-NEXT:       %[[V2:.*]] = arith.addf %[[V1]], %[[V1]] : f32
+// FULL-NEXT:       mem.store %[[V2]], %[[ARG2]][%[[I]]] : memref<4xf32>
+// FULL-NEXT:       loop.yield %[[ARG2]] : memref<4xf32>
+// FULL-NEXT:     }
+// FULL-NEXT:     return
+// FULL-NEXT:   }
+// FULL-NEXT: }

@@ -1,7 +1,8 @@
 // A nest that reads the tensor it changes goes on in its memory where a read comes before what is put into
 // that element: each point changes the element that it reads, or there is one point, which reads first.
-// RUN: tfopt %s --tensor-to-loops | FileCheck %s
+// RUN: tfopt %s --tensor-to-loops | tee %t.check | FileCheck %s
 // RUN: tfopt %s --tensor-to-loops --check-semantics -o /dev/null 2>&1 | FileCheck %s --check-prefix=SAME
+// GOLDEN: cat %t.check
 // SAME: 19 functions compared
 
 // An element, of the one before: the only point reads first.

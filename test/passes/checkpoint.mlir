@@ -1,4 +1,6 @@
-// RUN: tfopt --pass-pipeline='builtin.module(func.func(autodiff,canonicalize,cse))' --split-input-file %s | FileCheck %s
+// RUN: tfopt --pass-pipeline='builtin.module(func.func(autodiff,canonicalize,cse))' --split-input-file %s | tee %t.check | FileCheck %s
+// RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
+// COMPLETE: FULL
 
 // The backward pass computes exp again, from an input that waits for the cotangent; what leaves it is finished there.
 // CHECK-LABEL: func.func @again
@@ -23,6 +25,19 @@ func.func @again(%x: tensor<8xf32>, %g: tensor<8xf32>) -> (tensor<8xf32>, tensor
   }
   return %y, %dx : tensor<8xf32>, tensor<8xf32>
 }
+// FULL: module {
+// FULL-NEXT:   func.func @again(%[[ARG0:.*]]: tensor<8xf32>, %[[ARG1:.*]]: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
+// FULL-NEXT:     %[[V0:.*]] = math.exp %[[ARG0]] : tensor<8xf32>
+// FULL-NEXT:     %[[V1:.*]] = math.sin %[[V0]] : tensor<8xf32>
+// FULL-NEXT:     %[[V2:.*]] = tensor.after %[[ARG0]] behind %[[ARG1]] : tensor<8xf32> behind tensor<8xf32>
+// FULL-NEXT:     %[[V3:.*]] = math.exp %[[V2]] : tensor<8xf32>
+// FULL-NEXT:     %[[V4:.*]] = math.cos %[[V3]] : tensor<8xf32>
+// FULL-NEXT:     %[[V5:.*]] = arith.mulf %[[ARG1]], %[[V4]] : tensor<8xf32>
+// FULL-NEXT:     %[[V6:.*]] = arith.mulf %[[V5]], %[[V3]] : tensor<8xf32>
+// FULL-NEXT:     %[[V7:.*]] = tensor.after %[[V6]] behind %[[ARG1]] : tensor<8xf32> behind tensor<8xf32>
+// FULL-NEXT:     return %[[V1]], %[[V7]] : tensor<8xf32>, tensor<8xf32>
+// FULL-NEXT:   }
+// FULL-NEXT: }
 
 // -----
 
@@ -43,6 +58,34 @@ func.func @captured(%x: tensor<4xf32>, %w: tensor<4x4xf32>, %g: tensor<4xf32>) -
   }
   return %dx, %dw : tensor<4xf32>, tensor<4x4xf32>
 }
+// FULL: module {
+// FULL-NEXT:   func.func @captured(%[[ARG0:.*]]: tensor<4xf32>, %[[ARG1:.*]]: tensor<4x4xf32>, %[[ARG2:.*]]: tensor<4xf32>) -> (tensor<4xf32>, tensor<4x4xf32>) {
+// FULL-NEXT:     %[[V0:.*]] = tensor.after %[[ARG0]] behind %[[ARG2]] : tensor<4xf32> behind tensor<4xf32>
+// FULL-NEXT:     %[[V1:.*]] = tensor.after %[[ARG1]] behind %[[ARG2]] : tensor<4x4xf32> behind tensor<4xf32>
+// FULL-NEXT:     %[[V2:.*]] = tensor.compute (%[[I:.*]]) in [4] {
+// FULL-NEXT:       %[[V7:.*]] = tensor.at %[[ARG2]][%[[I]]] : tensor<4xf32>
+// FULL-NEXT:       tensor.yield %[[V7]] : f32
+// FULL-NEXT:     } : tensor<4xf32>
+// FULL-NEXT:     %[[V3:.*]] = tensor.compute (%[[I_0:.*]], %[[J:.*]]) in [4, 4] {
+// FULL-NEXT:       %[[V7]] = tensor.at %[[V2]][%[[I_0]]] : tensor<4xf32>
+// FULL-NEXT:       %[[V8:.*]] = tensor.at %[[V0]][%[[J]]] : tensor<4xf32>
+// FULL-NEXT:       %[[V9:.*]] = arith.mulf %[[V7]], %[[V8]] : f32
+// FULL-NEXT:       tensor.yield %[[V9]] : f32
+// FULL-NEXT:     } : tensor<4x4xf32>
+// FULL-NEXT:     %[[V4:.*]] = tensor.compute (%[[I_1:.*]]) in [4] {
+// FULL-NEXT:       %[[V7]] = tensor.fold (%[[K:.*]]) = 0 to 4 add {
+// FULL-NEXT:         %[[V8]] = tensor.at %[[V2]][%[[K]]] : tensor<4xf32>
+// FULL-NEXT:         %[[V9]] = tensor.at %[[V1]][%[[K]], %[[I_1]]] : tensor<4x4xf32>
+// FULL-NEXT:         %[[V10:.*]] = arith.mulf %[[V8]], %[[V9]] : f32
+// FULL-NEXT:         tensor.yield %[[V10]] : f32
+// FULL-NEXT:       } : f32
+// FULL-NEXT:       tensor.yield %[[V7]] : f32
+// FULL-NEXT:     } : tensor<4xf32>
+// FULL-NEXT:     %[[V5:.*]] = tensor.after %[[V4]] behind %[[ARG2]] : tensor<4xf32> behind tensor<4xf32>
+// FULL-NEXT:     %[[V6:.*]] = tensor.after %[[V3]] behind %[[ARG2]] : tensor<4x4xf32> behind tensor<4xf32>
+// FULL-NEXT:     return %[[V5]], %[[V6]] : tensor<4xf32>, tensor<4x4xf32>
+// FULL-NEXT:   }
+// FULL-NEXT: }
 
 // -----
 
@@ -62,6 +105,13 @@ func.func @forwards(%x: tensor<8xf32>, %t: tensor<8xf32>) -> (tensor<8xf32>, ten
   }
   return %y, %dy : tensor<8xf32>, tensor<8xf32>
 }
+// FULL: module {
+// FULL-NEXT:   func.func @forwards(%[[ARG0:.*]]: tensor<8xf32>, %[[ARG1:.*]]: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
+// FULL-NEXT:     %[[V0:.*]] = math.exp %[[ARG0]] : tensor<8xf32>
+// FULL-NEXT:     %[[V1:.*]] = arith.mulf %[[ARG1]], %[[V0]] : tensor<8xf32>
+// FULL-NEXT:     return %[[V0]], %[[V1]] : tensor<8xf32>, tensor<8xf32>
+// FULL-NEXT:   }
+// FULL-NEXT: }
 
 // -----
 
@@ -84,6 +134,20 @@ func.func @point(%x: tensor<8xf32>, %g: tensor<8xf32>) -> tensor<8xf32> {
   }
   return %dx : tensor<8xf32>
 }
+// FULL: module {
+// FULL-NEXT:   func.func @point(%[[ARG0:.*]]: tensor<8xf32>, %[[ARG1:.*]]: tensor<8xf32>) -> tensor<8xf32> {
+// FULL-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]]) in [8] {
+// FULL-NEXT:       %[[V1:.*]] = tensor.at %[[ARG0]][%[[I]]] : tensor<8xf32>
+// FULL-NEXT:       %[[V2:.*]] = math.exp %[[V1]] : f32
+// FULL-NEXT:       %[[V3:.*]] = tensor.at %[[ARG1]][%[[I]]] : tensor<8xf32>
+// FULL-NEXT:       %[[V4:.*]] = math.cos %[[V2]] : f32
+// FULL-NEXT:       %[[V5:.*]] = arith.mulf %[[V3]], %[[V4]] : f32
+// FULL-NEXT:       %[[V6:.*]] = arith.mulf %[[V5]], %[[V2]] : f32
+// FULL-NEXT:       tensor.yield %[[V6]] : f32
+// FULL-NEXT:     } : tensor<8xf32>
+// FULL-NEXT:     return %[[V0]] : tensor<8xf32>
+// FULL-NEXT:   }
+// FULL-NEXT: }
 
 // -----
 
@@ -106,3 +170,15 @@ func.func @mapped(%x: tensor<3x8xf32>, %g: tensor<8xf32>) -> tensor<3x8xf32> {
   }
   return %m : tensor<3x8xf32>
 }
+// FULL: module {
+// FULL-NEXT:   func.func @mapped(%[[ARG0:.*]]: tensor<3x8xf32>, %[[ARG1:.*]]: tensor<8xf32>) -> tensor<3x8xf32> {
+// FULL-NEXT:     %[[V0:.*]] = math.sin %[[ARG0]] : tensor<3x8xf32>
+// FULL-NEXT:     %[[V1:.*]] = tensor.after %[[ARG0]] behind %[[V0]] : tensor<3x8xf32> behind tensor<3x8xf32>
+// FULL-NEXT:     %[[V2:.*]] = math.exp %[[V1]] : tensor<3x8xf32>
+// FULL-NEXT:     %[[V3:.*]] = math.cos %[[V2]] : tensor<3x8xf32>
+// FULL-NEXT:     %[[V4:.*]] = arith.mulf %[[V0]], %[[V3]] : tensor<3x8xf32>
+// FULL-NEXT:     %[[V5:.*]] = arith.mulf %[[V4]], %[[V2]] : tensor<3x8xf32>
+// FULL-NEXT:     %[[V6:.*]] = tensor.after %[[V5]] behind %[[V0]] : tensor<3x8xf32> behind tensor<3x8xf32>
+// FULL-NEXT:     return %[[V6]] : tensor<3x8xf32>
+// FULL-NEXT:   }
+// FULL-NEXT: }

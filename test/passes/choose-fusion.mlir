@@ -1,4 +1,5 @@
-// RUN: tfopt --target=x86-64-v3 --tensor-decompose --choose-fusion --apply-fusion --cse --canonicalize %s | FileCheck %s
+// RUN: tfopt --target=x86-64-v3 --tensor-decompose --choose-fusion --apply-fusion --cse --canonicalize %s | tee %t.check | FileCheck %s
+// GOLDEN: cat %t.check
 
 // A chain of elementwise ops is one nest, whatever its length.
 // CHECK-LABEL: func.func @chain

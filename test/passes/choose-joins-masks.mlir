@@ -1,8 +1,9 @@
 // Attention with masks is joined as any other: scores that are -inf where a mask says so, exponentials that are 0 there, a greatest that is replaced where it is infinite,
 // and rows without any number that weigh nothing. Folds with code around them become members first; which rows have terms at all a member says that is made for it.
-// RUN: tfopt %s --target=x86-64-v3 --pass-pipeline='func.func(apply-numerics,tensor-decompose,choose-fusion,apply-fusion,cse,canonicalize,form-groups{always=true},choose-joins{always=true})' | FileCheck %s
+// RUN: tfopt %s --target=x86-64-v3 --pass-pipeline='func.func(apply-numerics,tensor-decompose,choose-fusion,apply-fusion,cse,canonicalize,form-groups{always=true},choose-joins{always=true})' | tee %t.check | FileCheck %s
 // RUN: tfopt %s --target=x86-64-v3 --pass-pipeline='func.func(apply-numerics,tensor-decompose,choose-fusion,apply-fusion,cse,canonicalize,form-groups{always=true},choose-joins{always=true},apply-groups,canonicalize,cse)' | FileCheck %s --check-prefix=LOOPS
 // RUN: tfopt %s --target=x86-64-v3 --disable-rule=choose-joins.members --pass-pipeline='func.func(apply-numerics,tensor-decompose,choose-fusion,apply-fusion,cse,canonicalize,form-groups{always=true},choose-joins{always=true})' | FileCheck %s --check-prefix=APART
+// GOLDEN: cat %t.check
 
 // APART-NOT: join(
 

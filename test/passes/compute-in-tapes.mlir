@@ -1,6 +1,9 @@
 // States that loops keep are computed where they are kept.
-// RUN: tfopt %s --compute-in-tapes --check-semantics | FileCheck %s
-// RUN: tfopt %s --cpu --target=x86-64-v3 | FileCheck %s --check-prefix=CODE
+// RUN: tfopt %s --compute-in-tapes --check-semantics | tee %t.check | FileCheck %s
+// RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
+// RUN: tfopt %s --cpu --target=x86-64-v3 | tee %t.code | FileCheck %s --check-prefix=CODE
+// COMPLETE: FULL
+// GOLDEN: cat %t.code
 
 // A trip reads the slot of its state, and puts into the next one; what a read says of edges holds for the state's axes.
 // CHECK-LABEL: func.func @step(
@@ -53,6 +56,39 @@ func.func @step(%x: tensor<40xf32>, %u: tensor<8x40xf32>) -> (tensor<40xf32>, te
   } : tensor<8x40xf32>
   return %s, %y : tensor<40xf32>, tensor<8x40xf32>
 }
+// FULL: module {
+// FULL-NEXT:   func.func @step(%[[ARG0:.*]]: tensor<40xf32>, %[[ARG1:.*]]: tensor<8x40xf32>) -> (tensor<40xf32>, tensor<8x40xf32>) {
+// FULL-NEXT:     %[[C0:.*]] = arith.constant 0 : index
+// FULL-NEXT:     %[[C1:.*]] = arith.constant 1 : index
+// FULL-NEXT:     %[[C8:.*]] = arith.constant 8 : index
+// FULL-NEXT:     %[[V0:.*]] = tensor.empty : tensor<9x40xf32>
+// FULL-NEXT:     %[[V1:.*]] = tensor.compute (%[[I:.*]]) in [40] accumulate(set unique %[[ACC:.*]] = %[[V0]] : tensor<9x40xf32>) {
+// FULL-NEXT:       %[[V5:.*]] = tensor.at %[[ARG0]][%[[I]]] : tensor<40xf32>
+// FULL-NEXT:       tensor.put %[[V5]] into %[[ACC]][0, %[[I]]] : memref<9x40xf32>
+// FULL-NEXT:       tensor.yield
+// FULL-NEXT:     }
+// FULL-NEXT:     %[[V2:.*]] = loop.for %[[I_0:.*]] = %[[C0]] to %[[C8]] step %[[C1]] iter_args(%[[ARG2:.*]] = %[[V1]]) -> (tensor<9x40xf32>) {
+// FULL-NEXT:       %[[V5]] = tensor.compute (%[[I_3:.*]]) in [40] accumulate(set unique %[[ACC_4:.*]] = %[[ARG2]] : tensor<9x40xf32>) {
+// FULL-NEXT:         %[[V6:.*]] = tensor.at %[[ARG2]][%[[I_0]], %[[I_3]] - 1] clamp : tensor<9x40xf32>
+// FULL-NEXT:         %[[V7:.*]] = tensor.at %[[ARG2]][%[[I_0]], %[[I_3]]] : tensor<9x40xf32>
+// FULL-NEXT:         %[[V8:.*]] = arith.subf %[[V6]], %[[V7]] : f32
+// FULL-NEXT:         tensor.put %[[V8]] into %[[ACC_4]][%[[I_0]] + 1, %[[I_3]]] : memref<9x40xf32>
+// FULL-NEXT:         tensor.yield
+// FULL-NEXT:       }
+// FULL-NEXT:       loop.yield %[[V5]] : tensor<9x40xf32>
+// FULL-NEXT:     }
+// FULL-NEXT:     %[[V3:.*]] = tensor.compute (%[[I_1:.*]]) in [40] {
+// FULL-NEXT:       %[[V5]] = tensor.at %[[V2]][8, %[[I_1]]] : tensor<9x40xf32>
+// FULL-NEXT:       tensor.yield %[[V5]] : f32
+// FULL-NEXT:     } : tensor<40xf32>
+// FULL-NEXT:     %[[V4:.*]] = tensor.compute (%[[I_2:.*]], %[[J:.*]]) in [8, 40] {
+// FULL-NEXT:       %[[V5]] = tensor.at %[[V2]][%[[I_2]], %[[J]] + 1] wrap : tensor<9x40xf32>
+// FULL-NEXT:       %[[V6]] = tensor.at %[[ARG1]][%[[I_2]], %[[J]]] : tensor<8x40xf32>
+// FULL-NEXT:       %[[V7]] = arith.mulf %[[V5]], %[[V6]] : f32
+// FULL-NEXT:       tensor.yield %[[V7]] : f32
+// FULL-NEXT:     } : tensor<8x40xf32>
+// FULL-NEXT:     return %[[V3]], %[[V4]] : tensor<40xf32>, tensor<8x40xf32>
+// FULL-NEXT:   }
 
 // A state that is handed on is the slot before: one tape for both, with two slots more. Nobody needs the last states.
 // CHECK-LABEL: func.func @handed_on(
@@ -102,6 +138,36 @@ func.func @handed_on(%x: tensor<40xf32>, %p: tensor<40xf32>) -> tensor<8x40xf32>
   } : tensor<8x40xf32>
   return %y : tensor<8x40xf32>
 }
+// FULL-NEXT:   func.func @handed_on(%[[ARG0:.*]]: tensor<40xf32>, %[[ARG1:.*]]: tensor<40xf32>) -> tensor<8x40xf32> {
+// FULL-NEXT:     %[[C0:.*]] = arith.constant 0 : index
+// FULL-NEXT:     %[[C1:.*]] = arith.constant 1 : index
+// FULL-NEXT:     %[[C8:.*]] = arith.constant 8 : index
+// FULL-NEXT:     %[[V0:.*]] = tensor.empty : tensor<10x40xf32>
+// FULL-NEXT:     %[[V1:.*]] = tensor.compute (%[[I:.*]]) in [40] accumulate(set unique %[[ACC:.*]] = %[[V0]] : tensor<10x40xf32>) {
+// FULL-NEXT:       %[[V4:.*]] = tensor.at %[[ARG1]][%[[I]]] : tensor<40xf32>
+// FULL-NEXT:       tensor.put %[[V4]] into %[[ACC]][0, %[[I]]] : memref<10x40xf32>
+// FULL-NEXT:       %[[V5:.*]] = tensor.at %[[ARG0]][%[[I]]] : tensor<40xf32>
+// FULL-NEXT:       tensor.put %[[V5]] into %[[ACC]][1, %[[I]]] : memref<10x40xf32>
+// FULL-NEXT:       tensor.yield
+// FULL-NEXT:     }
+// FULL-NEXT:     %[[V2:.*]] = loop.for %[[I_0:.*]] = %[[C0]] to %[[C8]] step %[[C1]] iter_args(%[[ARG2:.*]] = %[[V1]]) -> (tensor<10x40xf32>) {
+// FULL-NEXT:       %[[V4]] = tensor.compute (%[[I_2:.*]]) in [40] accumulate(set unique %[[ACC_3:.*]] = %[[ARG2]] : tensor<10x40xf32>) {
+// FULL-NEXT:         %[[V5]] = tensor.at %[[ARG2]][%[[I_0]] + 1, %[[I_2]] - 1] clamp : tensor<10x40xf32>
+// FULL-NEXT:         %[[V6:.*]] = tensor.at %[[ARG2]][%[[I_0]], %[[I_2]]] : tensor<10x40xf32>
+// FULL-NEXT:         %[[V7:.*]] = arith.subf %[[V5]], %[[V6]] : f32
+// FULL-NEXT:         tensor.put %[[V7]] into %[[ACC_3]][%[[I_0]] + 2, %[[I_2]]] : memref<10x40xf32>
+// FULL-NEXT:         tensor.yield
+// FULL-NEXT:       }
+// FULL-NEXT:       loop.yield %[[V4]] : tensor<10x40xf32>
+// FULL-NEXT:     }
+// FULL-NEXT:     %[[V3:.*]] = tensor.compute (%[[I_1:.*]], %[[J:.*]]) in [8, 40] {
+// FULL-NEXT:       %[[V4]] = tensor.at %[[V2]][%[[I_1]] + 1, %[[J]]] : tensor<10x40xf32>
+// FULL-NEXT:       %[[V5]] = tensor.at %[[V2]][%[[I_1]], %[[J]]] : tensor<10x40xf32>
+// FULL-NEXT:       %[[V6]] = arith.mulf %[[V4]], %[[V5]] : f32
+// FULL-NEXT:       tensor.yield %[[V6]] : f32
+// FULL-NEXT:     } : tensor<8x40xf32>
+// FULL-NEXT:     return %[[V3]] : tensor<8x40xf32>
+// FULL-NEXT:   }
 
 // What stands behind the step reads the old state from the changed tape, where its slot is as it was, and the new one. The other state is not kept.
 // CHECK-LABEL: func.func @behind(
@@ -149,6 +215,39 @@ func.func @behind(%x: tensor<40xf32>, %p: tensor<40xf32>) -> (tensor<40xf32>, te
   } : tensor<8x40xf32>
   return %b, %y : tensor<40xf32>, tensor<8x40xf32>
 }
+// FULL-NEXT:   func.func @behind(%[[ARG0:.*]]: tensor<40xf32>, %[[ARG1:.*]]: tensor<40xf32>) -> (tensor<40xf32>, tensor<8x40xf32>) {
+// FULL-NEXT:     %[[C0:.*]] = arith.constant 0 : index
+// FULL-NEXT:     %[[C1:.*]] = arith.constant 1 : index
+// FULL-NEXT:     %[[C8:.*]] = arith.constant 8 : index
+// FULL-NEXT:     %[[V0:.*]] = tensor.empty : tensor<9x40xf32>
+// FULL-NEXT:     %[[V1:.*]] = tensor.compute (%[[I:.*]]) in [40] accumulate(set unique %[[ACC:.*]] = %[[V0]] : tensor<9x40xf32>) {
+// FULL-NEXT:       %[[V4:.*]] = tensor.at %[[ARG0]][%[[I]]] : tensor<40xf32>
+// FULL-NEXT:       tensor.put %[[V4]] into %[[ACC]][0, %[[I]]] : memref<9x40xf32>
+// FULL-NEXT:       tensor.yield
+// FULL-NEXT:     }
+// FULL-NEXT:     %[[V2:.*]]:2 = loop.for %[[I_0:.*]] = %[[C0]] to %[[C8]] step %[[C1]] iter_args(%[[ARG2:.*]] = %[[ARG1]], %[[ARG3:.*]] = %[[V1]]) -> (tensor<40xf32>, tensor<9x40xf32>) {
+// FULL-NEXT:       %[[V4]] = tensor.compute (%[[I_2:.*]]) in [40] accumulate(set unique %[[ACC_3:.*]] = %[[ARG3]] : tensor<9x40xf32>) {
+// FULL-NEXT:         %[[V6:.*]] = tensor.at %[[ARG3]][%[[I_0]], %[[I_2]] - 1] clamp : tensor<9x40xf32>
+// FULL-NEXT:         %[[V7:.*]] = math.sin %[[V6]] : f32
+// FULL-NEXT:         tensor.put %[[V7]] into %[[ACC_3]][%[[I_0]] + 1, %[[I_2]]] : memref<9x40xf32>
+// FULL-NEXT:         tensor.yield
+// FULL-NEXT:       }
+// FULL-NEXT:       %[[V5:.*]] = tensor.compute (%[[I_4:.*]]) in [40] {
+// FULL-NEXT:         %[[V6]] = tensor.at %[[V4]][%[[I_0]], %[[I_4]] + 1] clamp : tensor<9x40xf32>
+// FULL-NEXT:         %[[V7]] = tensor.at %[[V4]][%[[I_0]] + 1, %[[I_4]]] : tensor<9x40xf32>
+// FULL-NEXT:         %[[V8:.*]] = tensor.at %[[ARG2]][%[[I_4]]] : tensor<40xf32>
+// FULL-NEXT:         %[[V9:.*]] = arith.mulf %[[V6]], %[[V7]] : f32
+// FULL-NEXT:         %[[V10:.*]] = arith.addf %[[V9]], %[[V8]] : f32
+// FULL-NEXT:         tensor.yield %[[V10]] : f32
+// FULL-NEXT:       } : tensor<40xf32>
+// FULL-NEXT:       loop.yield %[[V5]], %[[V4]] : tensor<40xf32>, tensor<9x40xf32>
+// FULL-NEXT:     }
+// FULL-NEXT:     %[[V3:.*]] = tensor.compute (%[[I_1:.*]], %[[J:.*]]) in [8, 40] {
+// FULL-NEXT:       %[[V4]] = tensor.at %[[V2]]#1[%[[I_1]], %[[J]]] : tensor<9x40xf32>
+// FULL-NEXT:       tensor.yield %[[V4]] : f32
+// FULL-NEXT:     } : tensor<8x40xf32>
+// FULL-NEXT:     return %[[V2]]#0, %[[V3]] : tensor<40xf32>, tensor<8x40xf32>
+// FULL-NEXT:   }
 
 // Points that make a few elements each; a number of trips that the call gives, of which there may be none.
 // CHECK-LABEL: func.func @few(
@@ -193,3 +292,46 @@ func.func @few(%x: tensor<?{n}x2xf32>, %count: index) -> (tensor<?{n}x2xf32>, te
   } : tensor<8x?{n}x2xf32>
   return %s, %first : tensor<?{n}x2xf32>, tensor<8x?{n}x2xf32>
 }
+// FULL-NEXT:   func.func @few(%[[ARG0:.*]]: tensor<?{n}x2xf32>, %[[ARG1:.*]]: index) -> (tensor<?{n}x2xf32>, tensor<8x?{n}x2xf32>) {
+// FULL-NEXT:     %[[C0:.*]] = arith.constant 0 : index
+// FULL-NEXT:     %[[C1:.*]] = arith.constant 1 : index
+// FULL-NEXT:     %[[C8:.*]] = arith.constant 8 : index
+// FULL-NEXT:     %[[V0:.*]] = arith.minsi %[[ARG1]], %[[C8]] : index
+// FULL-NEXT:     %[[V1:.*]] = tensor.empty : tensor<9x?{n}x2xf32>
+// FULL-NEXT:     %[[V2:.*]] = tensor.compute (%[[I:.*]], %[[J:.*]]) in [n, 2] accumulate(set unique %[[ACC:.*]] = %[[V1]] : tensor<9x?{n}x2xf32>) {
+// FULL-NEXT:       %[[V7:.*]] = tensor.at %[[ARG0]][%[[I]], %[[J]]] : tensor<?{n}x2xf32>
+// FULL-NEXT:       tensor.put %[[V7]] into %[[ACC]][0, %[[I]], %[[J]]] : memref<9x?{n}x2xf32>
+// FULL-NEXT:       tensor.yield
+// FULL-NEXT:     }
+// FULL-NEXT:     %[[V3:.*]] = loop.for %[[I_0:.*]] = %[[C0]] to %[[V0]] step %[[C1]] iter_args(%[[ARG2:.*]] = %[[V2]]) -> (tensor<9x?{n}x2xf32>) {
+// FULL-NEXT:       %[[V7]] = tensor.compute (%[[I_6:.*]]) in [n] accumulate(set unique %[[ACC_7:.*]] = %[[ARG2]] : tensor<9x?{n}x2xf32>) {
+// FULL-NEXT:         %[[V8:.*]] = tensor.at %[[ARG2]][%[[I_0]], %[[I_6]], 0] : tensor<9x?{n}x2xf32>
+// FULL-NEXT:         %[[V9:.*]] = tensor.at %[[ARG2]][%[[I_0]], %[[I_6]], 1] : tensor<9x?{n}x2xf32>
+// FULL-NEXT:         %[[V10:.*]] = arith.subf %[[V8]], %[[V9]] : f32
+// FULL-NEXT:         tensor.put %[[V10]] into %[[ACC_7]][%[[I_0]] + 1, %[[I_6]], 0] : memref<9x?{n}x2xf32>
+// FULL-NEXT:         tensor.put %[[V8]] into %[[ACC_7]][%[[I_0]] + 1, %[[I_6]], 1] : memref<9x?{n}x2xf32>
+// FULL-NEXT:         tensor.yield
+// FULL-NEXT:       }
+// FULL-NEXT:       loop.yield %[[V7]] : tensor<9x?{n}x2xf32>
+// FULL-NEXT:     }
+// FULL-NEXT:     %[[C0_1:.*]] = arith.constant 0 : index
+// FULL-NEXT:     %[[V4:.*]] = arith.maxsi %[[V0]], %[[C0_1]] : index
+// FULL-NEXT:     %[[V5:.*]] = tensor.compute (%[[I_2:.*]], %[[J_3:.*]]) in [n, 2] {
+// FULL-NEXT:       %[[V7]] = tensor.at %[[V3]][%[[V4]], %[[I_2]], %[[J_3]]] : tensor<9x?{n}x2xf32>
+// FULL-NEXT:       tensor.yield %[[V7]] : f32
+// FULL-NEXT:     } : tensor<?{n}x2xf32>
+// FULL-NEXT:     %[[V6:.*]] = tensor.compute (%[[I_4:.*]], %[[J_5:.*]], %[[K:.*]]) in [8, n, 2] {
+// FULL-NEXT:       %[[V7]] = arith.subi %[[V0]], %[[C1]] : index
+// FULL-NEXT:       %[[V8]] = arith.cmpi sge, %[[V7]], %[[C0]] : index
+// FULL-NEXT:       %[[V9]] = loop.if %[[V8]] -> (f32) {
+// FULL-NEXT:         %[[V10]] = tensor.at %[[V3]][0, %[[J_5]], %[[K]]] : tensor<9x?{n}x2xf32>
+// FULL-NEXT:         loop.yield %[[V10]] : f32
+// FULL-NEXT:       } else {
+// FULL-NEXT:         %[[V10]] = tensor.at %[[ARG0]][%[[J_5]], %[[K]]] : tensor<?{n}x2xf32>
+// FULL-NEXT:         loop.yield %[[V10]] : f32
+// FULL-NEXT:       }
+// FULL-NEXT:       tensor.yield %[[V9]] : f32
+// FULL-NEXT:     } : tensor<8x?{n}x2xf32>
+// FULL-NEXT:     return %[[V5]], %[[V6]] : tensor<?{n}x2xf32>, tensor<8x?{n}x2xf32>
+// FULL-NEXT:   }
+// FULL-NEXT: }

@@ -1,5 +1,7 @@
-// RUN: tfopt %s --cse | FileCheck %s
+// RUN: tfopt %s --cse | tee %t.check | FileCheck %s
+// RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // RUN: tfopt %s --cse --pass-statistics -o /dev/null 2>&1 | FileCheck %s --check-prefix=STATS
+// COMPLETE: FULL
 // STATS: (S) {{ *}}7 num-cse'd
 // STATS: (S) {{ *}}1 num-dce'd
 
@@ -13,6 +15,12 @@ func.func @equal(%a: i32, %b: i32) -> i32 {
   %z = arith.addi %x, %y : i32
   return %z : i32
 }
+// FULL: module {
+// FULL-NEXT:   func.func @equal(%[[ARG0:.*]]: i32, %[[ARG1:.*]]: i32) -> i32 {
+// FULL-NEXT:     %[[V0:.*]] = arith.muli %[[ARG0]], %[[ARG1]] : i32
+// FULL-NEXT:     %[[V1:.*]] = arith.addi %[[V0]], %[[V0]] : i32
+// FULL-NEXT:     return %[[V1]] : i32
+// FULL-NEXT:   }
 
 // Different order, predicate, flags or type: different ops.
 // CHECK-LABEL: func.func @different
@@ -31,6 +39,17 @@ func.func @different(%a: i32, %b: i32) -> (i32, i32, i1, i1, i32, i32, i64, i128
   %7 = arith.extsi %a : i32 to i128
   return %0, %1, %2, %3, %4, %5, %6, %7 : i32, i32, i1, i1, i32, i32, i64, i128
 }
+// FULL-NEXT:   func.func @different(%[[ARG0:.*]]: i32, %[[ARG1:.*]]: i32) -> (i32, i32, i1, i1, i32, i32, i64, i128) {
+// FULL-NEXT:     %[[V0:.*]] = arith.subi %[[ARG0]], %[[ARG1]] : i32
+// FULL-NEXT:     %[[V1:.*]] = arith.subi %[[ARG1]], %[[ARG0]] : i32
+// FULL-NEXT:     %[[V2:.*]] = arith.cmpi slt, %[[ARG0]], %[[ARG1]] : i32
+// FULL-NEXT:     %[[V3:.*]] = arith.cmpi sle, %[[ARG0]], %[[ARG1]] : i32
+// FULL-NEXT:     %[[V4:.*]] = arith.addi %[[ARG0]], %[[ARG1]] : i32
+// FULL-NEXT:     %[[V5:.*]] = arith.addi %[[ARG0]], %[[ARG1]] overflow<nsw> : i32
+// FULL-NEXT:     %[[V6:.*]] = arith.extsi %[[ARG0]] : i32 to i64
+// FULL-NEXT:     %[[V7:.*]] = arith.extsi %[[ARG0]] : i32 to i128
+// FULL-NEXT:     return %[[V0]], %[[V1]], %[[V2]], %[[V3]], %[[V4]], %[[V5]], %[[V6]], %[[V7]] : i32, i32, i1, i1, i32, i32, i64, i128
+// FULL-NEXT:   }
 
 // Calls are not merged, dead ops are erased.
 // CHECK-LABEL: func.func @calls
@@ -43,7 +62,13 @@ func.func @calls(%a: i32) -> (i32, i32) {
   %2 = call @f(%a) : (i32) -> i32
   return %1, %2 : i32, i32
 }
+// FULL-NEXT:   func.func @calls(%[[ARG0:.*]]: i32) -> (i32, i32) {
+// FULL-NEXT:     %[[V0:.*]] = call @f(%[[ARG0]]) : (i32) -> i32
+// FULL-NEXT:     %[[V1:.*]] = call @f(%[[ARG0]]) : (i32) -> i32
+// FULL-NEXT:     return %[[V0]], %[[V1]] : i32, i32
+// FULL-NEXT:   }
 func.func private @f(i32) -> i32
+// FULL-NEXT:   func.func private @f(i32) -> i32
 
 // What is computed in a region is known there and further in, not behind it.
 // CHECK-LABEL: func.func @scopes
@@ -73,6 +98,19 @@ func.func @scopes(%c: i1, %a: i32, %b: i32) -> (i32, i32, i32, i32) {
   %7 = arith.divsi %0, %b : i32
   return %0, %r, %6, %7 : i32, i32, i32, i32
 }
+// FULL-NEXT:   func.func @scopes(%[[ARG0:.*]]: i1, %[[ARG1:.*]]: i32, %[[ARG2:.*]]: i32) -> (i32, i32, i32, i32) {
+// FULL-NEXT:     %[[V0:.*]] = arith.muli %[[ARG1]], %[[ARG2]] : i32
+// FULL-NEXT:     %[[V1:.*]] = loop.if %[[ARG0]] -> (i32) {
+// FULL-NEXT:       %[[V3:.*]] = arith.divsi %[[V0]], %[[ARG2]] : i32
+// FULL-NEXT:       %[[V4:.*]] = arith.addi %[[V3]], %[[V3]] : i32
+// FULL-NEXT:       loop.yield %[[V4]] : i32
+// FULL-NEXT:     } else {
+// FULL-NEXT:       %[[V3]] = arith.divsi %[[V0]], %[[ARG2]] : i32
+// FULL-NEXT:       loop.yield %[[V3]] : i32
+// FULL-NEXT:     }
+// FULL-NEXT:     %[[V2:.*]] = arith.divsi %[[V0]], %[[ARG2]] : i32
+// FULL-NEXT:     return %[[V0]], %[[V1]], %[[V2]], %[[V2]] : i32, i32, i32, i32
+// FULL-NEXT:   }
 
 // Equal pure code in regions is one op.
 // CHECK-LABEL: func.func @regions
@@ -100,6 +138,21 @@ func.func @regions(%c: i1, %a: i32) -> (i32, i32, i32) {
   }
   return %0, %1, %2 : i32, i32, i32
 }
+// FULL-NEXT:   func.func @regions(%[[ARG0:.*]]: i1, %[[ARG1:.*]]: i32) -> (i32, i32, i32) {
+// FULL-NEXT:     %[[V0:.*]] = loop.if %[[ARG0]] -> (i32) {
+// FULL-NEXT:       %[[V2:.*]] = arith.addi %[[ARG1]], %[[ARG1]] : i32
+// FULL-NEXT:       loop.yield %[[V2]] : i32
+// FULL-NEXT:     } else {
+// FULL-NEXT:       loop.yield %[[ARG1]] : i32
+// FULL-NEXT:     }
+// FULL-NEXT:     %[[V1:.*]] = loop.if %[[ARG0]] -> (i32) {
+// FULL-NEXT:       %[[V2]] = arith.muli %[[ARG1]], %[[ARG1]] : i32
+// FULL-NEXT:       loop.yield %[[V2]] : i32
+// FULL-NEXT:     } else {
+// FULL-NEXT:       loop.yield %[[ARG1]] : i32
+// FULL-NEXT:     }
+// FULL-NEXT:     return %[[V0]], %[[V0]], %[[V1]] : i32, i32, i32
+// FULL-NEXT:   }
 
 // Reads are merged until something is written.
 // CHECK-LABEL: func.func @memory
@@ -115,3 +168,10 @@ func.func @memory(%m: memref<4xf32>, %i: index, %v: f32) -> (f32, f32, f32, f32)
   %3 = mem.load %m[%i] : memref<4xf32>
   return %0, %1, %2, %3 : f32, f32, f32, f32
 }
+// FULL-NEXT:   func.func @memory(%[[ARG0:.*]]: memref<4xf32>, %[[ARG1:.*]]: index, %[[ARG2:.*]]: f32) -> (f32, f32, f32, f32) {
+// FULL-NEXT:     %[[V0:.*]] = mem.load %[[ARG0]][%[[ARG1]]] : memref<4xf32>
+// FULL-NEXT:     mem.store %[[ARG2]], %[[ARG0]][%[[ARG1]]] : memref<4xf32>
+// FULL-NEXT:     %[[V1:.*]] = mem.load %[[ARG0]][%[[ARG1]]] : memref<4xf32>
+// FULL-NEXT:     return %[[V0]], %[[V0]], %[[V1]], %[[V1]] : f32, f32, f32, f32
+// FULL-NEXT:   }
+// FULL-NEXT: }

@@ -1,5 +1,8 @@
-// RUN: tfopt --pass-pipeline='builtin.module(inline,func.func(autodiff,canonicalize,cse))' %s | FileCheck %s
-// RUN: tfopt --pass-pipeline='builtin.module(inline)' %s | FileCheck %s --check-prefix=INLINED
+// RUN: tfopt --pass-pipeline='builtin.module(inline,func.func(autodiff,canonicalize,cse))' %s | tee %t.check | FileCheck %s
+// RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
+// RUN: tfopt --pass-pipeline='builtin.module(inline)' %s | tee %t.inlined | FileCheck %s --check-prefix=INLINED
+// RUN: FileCheck %s --check-prefix=FULL_INLINED --match-full-lines < %t.inlined
+// COMPLETE: FULL, FULL_INLINED
 
 // The gradient of softmax and cross entropy is what its rule says: p - y, times the seed.
 // INLINED-LABEL: func.func @softmax_cross_entropy
@@ -26,6 +29,46 @@ func.func @softmax_cross_entropy(%x: tensor<?{n}xf32>, %y: tensor<?{n}xf32>, %g:
   }
   return %dx : tensor<?{n}xf32>
 }
+// FULL: module {
+// FULL-NEXT:   func.func @softmax_cross_entropy(%[[ARG0:.*]]: tensor<?{n}xf32>, %[[ARG1:.*]]: tensor<?{n}xf32>, %[[ARG2:.*]]: tensor<f32>) -> tensor<?{n}xf32> {
+// FULL-NEXT:     %[[V0:.*]] = math.exp %[[ARG0]] : tensor<?{n}xf32>
+// FULL-NEXT:     %[[V1:.*]] = tensor.reduce add %[[V0]] dims = [0] : tensor<?{n}xf32> to tensor<f32>
+// FULL-NEXT:     %[[V2:.*]] = tensor.broadcast %[[V1]] dims = [] : tensor<f32> to tensor<?{n}xf32>
+// FULL-NEXT:     %[[V3:.*]] = arith.divf %[[V0]], %[[V2]] : tensor<?{n}xf32>
+// FULL-NEXT:     %[[V4:.*]] = arith.subf %[[V3]], %[[ARG1]] : tensor<?{n}xf32>
+// FULL-NEXT:     %[[V5:.*]] = tensor.broadcast %[[ARG2]] dims = [] : tensor<f32> to tensor<?{n}xf32>
+// FULL-NEXT:     %[[V6:.*]] = arith.mulf %[[V4]], %[[V5]] : tensor<?{n}xf32>
+// FULL-NEXT:     return %[[V6]] : tensor<?{n}xf32>
+// FULL-NEXT:   }
+// FULL_INLINED: module {
+// FULL_INLINED-NEXT:   func.func @softmax_cross_entropy(%[[ARG0:.*]]: tensor<?{n}xf32>, %[[ARG1:.*]]: tensor<?{n}xf32>, %[[ARG2:.*]]: tensor<f32>) -> tensor<?{n}xf32> {
+// FULL_INLINED-NEXT:     %[[V0:.*]]:2 = tensor.vjp (%[[ARG3:.*]] = %[[ARG0]]) seed(%[[ARG2]]) : (tensor<?{n}xf32>) -> (tensor<f32>) {
+// FULL_INLINED-NEXT:       %[[V1:.*]] = tensor.custom %[[ARG3]], %[[ARG1]] : (tensor<?{n}xf32>, tensor<?{n}xf32>) -> (tensor<f32>) {
+// FULL_INLINED-NEXT:       ^bb0(%[[ARG4:.*]]: tensor<?{n}xf32>, %[[ARG5:.*]]: tensor<?{n}xf32>):
+// FULL_INLINED-NEXT:         %[[V2:.*]] = math.exp %[[ARG4]] : tensor<?{n}xf32>
+// FULL_INLINED-NEXT:         %[[V3:.*]] = tensor.reduce add %[[V2]] dims = [0] : tensor<?{n}xf32> to tensor<f32>
+// FULL_INLINED-NEXT:         %[[V4:.*]] = math.log %[[V3]] : tensor<f32>
+// FULL_INLINED-NEXT:         %[[V5:.*]] = arith.mulf %[[ARG4]], %[[ARG5]] : tensor<?{n}xf32>
+// FULL_INLINED-NEXT:         %[[V6:.*]] = tensor.reduce add %[[V5]] dims = [0] : tensor<?{n}xf32> to tensor<f32>
+// FULL_INLINED-NEXT:         %[[V7:.*]] = arith.subf %[[V4]], %[[V6]] : tensor<f32>
+// FULL_INLINED-NEXT:         tensor.yield %[[V7]] : tensor<f32>
+// FULL_INLINED-NEXT:       } vjp {
+// FULL_INLINED-NEXT:       ^bb0(%[[ARG4]]: tensor<?{n}xf32>, %[[ARG5]]: tensor<?{n}xf32>, %[[ARG6:.*]]: tensor<f32>, %[[ARG7:.*]]: tensor<f32>):
+// FULL_INLINED-NEXT:         %[[V2]] = math.exp %[[ARG4]] : tensor<?{n}xf32>
+// FULL_INLINED-NEXT:         %[[V3]] = tensor.reduce add %[[V2]] dims = [0] : tensor<?{n}xf32> to tensor<f32>
+// FULL_INLINED-NEXT:         %[[V4]] = tensor.broadcast %[[V3]] dims = [] : tensor<f32> to tensor<?{n}xf32>
+// FULL_INLINED-NEXT:         %[[V5]] = arith.divf %[[V2]], %[[V4]] : tensor<?{n}xf32>
+// FULL_INLINED-NEXT:         %[[V6]] = arith.subf %[[V5]], %[[ARG5]] : tensor<?{n}xf32>
+// FULL_INLINED-NEXT:         %[[V7]] = tensor.broadcast %[[ARG7]] dims = [] : tensor<f32> to tensor<?{n}xf32>
+// FULL_INLINED-NEXT:         %[[V8:.*]] = arith.mulf %[[V6]], %[[V7]] : tensor<?{n}xf32>
+// FULL_INLINED-NEXT:         %[[V9:.*]] = arith.negf %[[ARG4]] : tensor<?{n}xf32>
+// FULL_INLINED-NEXT:         %[[V10:.*]] = arith.mulf %[[V9]], %[[V7]] : tensor<?{n}xf32>
+// FULL_INLINED-NEXT:         tensor.yield %[[V8]], %[[V10]] : tensor<?{n}xf32>, tensor<?{n}xf32>
+// FULL_INLINED-NEXT:       }
+// FULL_INLINED-NEXT:       tensor.yield %[[V1]] : tensor<f32>
+// FULL_INLINED-NEXT:     }
+// FULL_INLINED-NEXT:     return %[[V0]]#1 : tensor<?{n}xf32>
+// FULL_INLINED-NEXT:   }
 
 func.func private @loss(%x: tensor<?{m}xf32>, %y: tensor<?{m}xf32>) -> tensor<f32> attributes {tf.vjp = @loss_vjp} {
   %e = math.exp %x : tensor<?{m}xf32>
@@ -78,6 +121,27 @@ func.func @transposed(%x: f32, %g: f32) -> f32 {
   }
   return %dx : f32
 }
+// FULL-NEXT:   func.func @transposed(%[[ARG0:.*]]: f32, %[[ARG1:.*]]: f32) -> f32 {
+// FULL-NEXT:     %[[CST:.*]] = arith.constant 3.000000e+00 : f32
+// FULL-NEXT:     %[[V0:.*]] = arith.mulf %[[ARG1]], %[[CST]] : f32
+// FULL-NEXT:     return %[[V0]] : f32
+// FULL-NEXT:   }
+// FULL_INLINED-NEXT:   func.func @transposed(%[[ARG0:.*]]: f32, %[[ARG1:.*]]: f32) -> f32 {
+// FULL_INLINED-NEXT:     %[[V0:.*]]:2 = tensor.vjp (%[[ARG2:.*]] = %[[ARG0]]) seed(%[[ARG1]]) : (f32) -> (f32) {
+// FULL_INLINED-NEXT:       %[[V1:.*]] = tensor.custom %[[ARG2]] : (f32) -> (f32) {
+// FULL_INLINED-NEXT:       ^bb0(%[[ARG3:.*]]: f32):
+// FULL_INLINED-NEXT:         %[[V2:.*]] = math.exp %[[ARG3]] : f32
+// FULL_INLINED-NEXT:         tensor.yield %[[V2]] : f32
+// FULL_INLINED-NEXT:       } jvp {
+// FULL_INLINED-NEXT:       ^bb0(%[[ARG3]]: f32, %[[ARG4:.*]]: f32, %[[ARG5:.*]]: f32):
+// FULL_INLINED-NEXT:         %[[CST:.*]] = arith.constant 3.000000e+00 : f32
+// FULL_INLINED-NEXT:         %[[V2]] = arith.mulf %[[ARG5]], %[[CST]] : f32
+// FULL_INLINED-NEXT:         tensor.yield %[[V2]] : f32
+// FULL_INLINED-NEXT:       }
+// FULL_INLINED-NEXT:       tensor.yield %[[V1]] : f32
+// FULL_INLINED-NEXT:     }
+// FULL_INLINED-NEXT:     return %[[V0]]#1 : f32
+// FULL_INLINED-NEXT:   }
 
 // Forwards without a rule for it, the transpose of the one for backwards.
 // CHECK-LABEL: func.func @transposed_forwards
@@ -102,6 +166,28 @@ func.func @transposed_forwards(%x: f32, %k: i32, %t: f32) -> (f32, f32) {
   }
   return %y, %dy : f32, f32
 }
+// FULL-NEXT:   func.func @transposed_forwards(%[[ARG0:.*]]: f32, %[[ARG1:.*]]: i32, %[[ARG2:.*]]: f32) -> (f32, f32) {
+// FULL-NEXT:     %[[CST:.*]] = arith.constant 3.000000e+00 : f32
+// FULL-NEXT:     %[[V0:.*]] = math.exp %[[ARG0]] : f32
+// FULL-NEXT:     %[[V1:.*]] = arith.mulf %[[ARG2]], %[[CST]] : f32
+// FULL-NEXT:     return %[[V0]], %[[V1]] : f32, f32
+// FULL-NEXT:   }
+// FULL_INLINED-NEXT:   func.func @transposed_forwards(%[[ARG0:.*]]: f32, %[[ARG1:.*]]: i32, %[[ARG2:.*]]: f32) -> (f32, f32) {
+// FULL_INLINED-NEXT:     %[[V0:.*]]:2 = tensor.jvp (%[[ARG3:.*]] = %[[ARG0]]) tangent(%[[ARG2]]) : (f32) -> (f32) {
+// FULL_INLINED-NEXT:       %[[V1:.*]] = tensor.custom %[[ARG3]], %[[ARG1]] : (f32, i32) -> (f32) {
+// FULL_INLINED-NEXT:       ^bb0(%[[ARG4:.*]]: f32, %[[ARG5:.*]]: i32):
+// FULL_INLINED-NEXT:         %[[V2:.*]] = math.exp %[[ARG4]] : f32
+// FULL_INLINED-NEXT:         tensor.yield %[[V2]] : f32
+// FULL_INLINED-NEXT:       } vjp {
+// FULL_INLINED-NEXT:       ^bb0(%[[ARG4]]: f32, %[[ARG5]]: i32, %[[ARG6:.*]]: f32, %[[ARG7:.*]]: f32):
+// FULL_INLINED-NEXT:         %[[CST:.*]] = arith.constant 3.000000e+00 : f32
+// FULL_INLINED-NEXT:         %[[V2]] = arith.mulf %[[ARG7]], %[[CST]] : f32
+// FULL_INLINED-NEXT:         tensor.yield %[[V2]] : f32
+// FULL_INLINED-NEXT:       }
+// FULL_INLINED-NEXT:       tensor.yield %[[V1]] : f32
+// FULL_INLINED-NEXT:     }
+// FULL_INLINED-NEXT:     return %[[V0]]#0, %[[V0]]#1 : f32, f32
+// FULL_INLINED-NEXT:   }
 
 // Outside of transforms, rules leave no trace; in scalar code they are as good.
 // CHECK-LABEL: func.func @plain
@@ -119,6 +205,38 @@ func.func @plain(%x: tensor<4xf32>, %g: tensor<4xf32>) -> (tensor<4xf32>, tensor
   }
   return %r, %dx : tensor<4xf32>, tensor<4xf32>
 }
+// FULL-NEXT:   func.func @plain(%[[ARG0:.*]]: tensor<4xf32>, %[[ARG1:.*]]: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+// FULL-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]]) in [4] {
+// FULL-NEXT:       %[[V2:.*]] = tensor.at %[[ARG0]][%[[I]]] : tensor<4xf32>
+// FULL-NEXT:       %[[V3:.*]] = math.sin %[[V2]] : f32
+// FULL-NEXT:       tensor.yield %[[V3]] : f32
+// FULL-NEXT:     } : tensor<4xf32>
+// FULL-NEXT:     %[[V1:.*]] = tensor.compute (%[[I_0:.*]]) in [4] {
+// FULL-NEXT:       %[[V2]] = tensor.at %[[ARG1]][%[[I_0]]] : tensor<4xf32>
+// FULL-NEXT:       tensor.yield %[[V2]] : f32
+// FULL-NEXT:     } : tensor<4xf32>
+// FULL-NEXT:     return %[[V0]], %[[V1]] : tensor<4xf32>, tensor<4xf32>
+// FULL-NEXT:   }
+// FULL-NEXT: }
+// FULL_INLINED-NEXT:   func.func @plain(%[[ARG0:.*]]: tensor<4xf32>, %[[ARG1:.*]]: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+// FULL_INLINED-NEXT:     %[[V0:.*]]:2 = tensor.vjp (%[[ARG2:.*]] = %[[ARG0]]) seed(%[[ARG1]]) : (tensor<4xf32>) -> (tensor<4xf32>) {
+// FULL_INLINED-NEXT:       %[[V1:.*]] = tensor.compute (%[[I:.*]]) in [4] {
+// FULL_INLINED-NEXT:         %[[V2:.*]] = tensor.at %[[ARG2]][%[[I]]] : tensor<4xf32>
+// FULL_INLINED-NEXT:         %[[V3:.*]] = tensor.custom %[[V2]] : (f32) -> (f32) {
+// FULL_INLINED-NEXT:         ^bb0(%[[ARG3:.*]]: f32):
+// FULL_INLINED-NEXT:           %[[V4:.*]] = math.sin %[[ARG3]] : f32
+// FULL_INLINED-NEXT:           tensor.yield %[[V4]] : f32
+// FULL_INLINED-NEXT:         } vjp {
+// FULL_INLINED-NEXT:         ^bb0(%[[ARG3]]: f32, %[[ARG4:.*]]: f32, %[[ARG5:.*]]: f32):
+// FULL_INLINED-NEXT:           tensor.yield %[[ARG5]] : f32
+// FULL_INLINED-NEXT:         }
+// FULL_INLINED-NEXT:         tensor.yield %[[V3]] : f32
+// FULL_INLINED-NEXT:       } : tensor<4xf32>
+// FULL_INLINED-NEXT:       tensor.yield %[[V1]] : tensor<4xf32>
+// FULL_INLINED-NEXT:     }
+// FULL_INLINED-NEXT:     return %[[V0]]#0, %[[V0]]#1 : tensor<4xf32>, tensor<4xf32>
+// FULL_INLINED-NEXT:   }
+// FULL_INLINED-NEXT: }
 
 func.func private @sine(%x: f32) -> f32 attributes {tf.vjp = @sine_vjp} {
   %s = math.sin %x : f32

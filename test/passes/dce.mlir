@@ -1,5 +1,7 @@
-// RUN: tfopt %s --dce --allow-unregistered-dialect | FileCheck %s
+// RUN: tfopt %s --dce --allow-unregistered-dialect | tee %t.check | FileCheck %s
+// RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // RUN: tfopt %s --dce --allow-unregistered-dialect --pass-statistics -o /dev/null 2>&1 | FileCheck %s --check-prefix=STATS
+// COMPLETE: FULL
 // STATS: (S) 5 num-dead
 // STATS: (S) 2 num-blocks
 
@@ -11,6 +13,10 @@ func.func @chain(%a: i32) -> i32 {
   %z = arith.xori %y, %x : i32
   return %a : i32
 }
+// FULL: module {
+// FULL-NEXT:   func.func @chain(%[[ARG0:.*]]: i32) -> i32 {
+// FULL-NEXT:     return %[[ARG0]] : i32
+// FULL-NEXT:   }
 
 // CHECK-LABEL: func.func @effects
 // CHECK-NEXT: mem.store
@@ -22,6 +28,11 @@ func.func @effects(%m: memref<4xf32>, %i: index, %v: f32) {
   %1 = "unknown.op"(%v) : (f32) -> f32
   return
 }
+// FULL-NEXT:   func.func @effects(%[[ARG0:.*]]: memref<4xf32>, %[[ARG1:.*]]: index, %[[ARG2:.*]]: f32) {
+// FULL-NEXT:     mem.store %[[ARG2]], %[[ARG0]][%[[ARG1]]] : memref<4xf32>
+// FULL-NEXT:     %[[V0:.*]] = "unknown.op"(%[[ARG2]]) : (f32) -> f32
+// FULL-NEXT:     return
+// FULL-NEXT:   }
 
 // A loop that computes what nobody uses, and what was only for it.
 // CHECK-LABEL: func.func @loop
@@ -35,6 +46,9 @@ func.func @loop(%c: i1, %a: i32) {
   }
   return
 }
+// FULL-NEXT:   func.func @loop(%[[ARG0:.*]]: i1, %[[ARG1:.*]]: i32) {
+// FULL-NEXT:     return
+// FULL-NEXT:   }
 
 // CHECK-LABEL: func.func @unreachable
 // CHECK-NOT: ^bb
@@ -48,3 +62,7 @@ func.func @unreachable(%a: i32) -> i32 {
   %1 = arith.addi %0, %a : i32
   "cf.br"()[^bb1] : () -> ()
 }
+// FULL-NEXT:   func.func @unreachable(%[[ARG0:.*]]: i32) -> i32 {
+// FULL-NEXT:     return %[[ARG0]] : i32
+// FULL-NEXT:   }
+// FULL-NEXT: }

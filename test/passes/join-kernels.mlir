@@ -1,7 +1,8 @@
-// RUN: tfopt %s --join-kernels --pass-statistics 2>%t.said | FileCheck %s
+// RUN: tfopt %s --join-kernels --pass-statistics 2>%t.said | tee %t.check | FileCheck %s
 // RUN: FileCheck %s --check-prefix=COUNT < %t.said
-// RUN: tfopt %s --join-kernels --disable-rule=join-kernels.pair | FileCheck %s --check-prefix=OFF
-// RUN: tfopt %s --join-kernels | tfopt - --kernel-expand --arith-guard | FileCheck %s --check-prefix=VALID
+// RUN: tfopt %s --join-kernels --disable-rule=join-kernels.pair | tee %t.off | FileCheck %s --check-prefix=OFF
+// RUN: tfopt %s --join-kernels | tfopt - --kernel-expand --arith-guard | tee %t.valid | FileCheck %s --check-prefix=VALID
+// GOLDEN: cat %t.check %t.off %t.valid
 
 // COUNT: 3 num-joined
 // OFF: kernel.func @t0(

@@ -1,9 +1,12 @@
-// RUN: tfopt --join-rows --split-input-file --pass-statistics %s 2>%t.said | FileCheck %s
+// RUN: tfopt --join-rows --split-input-file --pass-statistics %s 2>%t.said | tee %t.check | FileCheck %s
 // RUN: FileCheck %s --check-prefix=COUNT < %t.said
-// RUN: tfopt --join-rows --split-input-file --disable-rule=join-rows.pair %s | FileCheck %s --check-prefix=APART
-// RUN: tfopt --join-rows --split-input-file --disable-rule=join-rows.keep %s | FileCheck %s --check-prefix=AGAIN
-// RUN: tfopt --join-rows --split-input-file --disable-rule=join-rows.values %s | FileCheck %s --check-prefix=STORED
+// RUN: tfopt --join-rows --split-input-file --disable-rule=join-rows.pair %s | tee %t.apart | FileCheck %s --check-prefix=APART
+// RUN: tfopt --join-rows --split-input-file --disable-rule=join-rows.keep %s | tee %t.again | FileCheck %s --check-prefix=AGAIN
+// RUN: FileCheck %s --check-prefix=FULL_AGAIN --match-full-lines < %t.again
+// RUN: tfopt --join-rows --split-input-file --disable-rule=join-rows.values %s | tee %t.stored | FileCheck %s --check-prefix=STORED
 // RUN: tfopt --join-rows --split-input-file --disable-rule=join-rows.short-rows %s | FileCheck %s --check-prefix=BLOCKS
+// COMPLETE: FULL_AGAIN
+// GOLDEN: cat %t.check %t.apart %t.stored
 
 // COUNT-DAG: 2 num-joined
 // COUNT-DAG: 1 num-short
@@ -65,6 +68,30 @@ func.func @fixed(%x: memref<200x64xf32>, %y: memref<200x64xf32>) {
   }
   return
 }
+// FULL_AGAIN: module {
+// FULL_AGAIN-NEXT:   func.func @fixed(%[[ARG0:.*]]: memref<200x64xf32>, %[[ARG1:.*]]: memref<200x64xf32>) {
+// FULL_AGAIN-NEXT:     %[[C0:.*]] = arith.constant 0 : index
+// FULL_AGAIN-NEXT:     %[[C1:.*]] = arith.constant 1 : index
+// FULL_AGAIN-NEXT:     %[[CST:.*]] = arith.constant 0.000000e+00 : f32
+// FULL_AGAIN-NEXT:     %[[C64:.*]] = arith.constant 64 : index
+// FULL_AGAIN-NEXT:     %[[C200:.*]] = arith.constant 200 : index
+// FULL_AGAIN-NEXT:     loop.parallel (%[[I:.*]]) = (%[[C0]]) to (%[[C200]]) step (%[[C1]]) attributes {map = "grid", threads = 256 : i64} {
+// FULL_AGAIN-NEXT:       %[[V0:.*]] = loop.for %[[I_0:.*]] = %[[C0]] to %[[C64]] step %[[C1]] iter_args(%[[ARG2:.*]] = %[[CST]]) -> (f32) attributes {fastmath = #arith.fastmath<reassoc>, map = "warp", reduction = ["add"], threads = 32 : i64} {
+// FULL_AGAIN-NEXT:         %[[V1:.*]] = mem.load %[[ARG0]][%[[I]], %[[I_0]]] : memref<200x64xf32>
+// FULL_AGAIN-NEXT:         %[[V2:.*]] = arith.addf %[[ARG2]], %[[V1]] fastmath<reassoc> : f32
+// FULL_AGAIN-NEXT:         loop.yield %[[V2]] : f32
+// FULL_AGAIN-NEXT:       }
+// FULL_AGAIN-NEXT:       loop.for %[[I_1:.*]] = %[[C0]] to %[[C64]] step %[[C1]] attributes {map = "warp", threads = 32 : i64} {
+// FULL_AGAIN-NEXT:         %[[V1]] = mem.load %[[ARG0]][%[[I]], %[[I_1]]] : memref<200x64xf32>
+// FULL_AGAIN-NEXT:         %[[V2]] = arith.subf %[[V1]], %[[V0]] : f32
+// FULL_AGAIN-NEXT:         mem.store %[[V2]], %[[ARG1]][%[[I]], %[[I_1]]] : memref<200x64xf32>
+// FULL_AGAIN-NEXT:         loop.yield
+// FULL_AGAIN-NEXT:       }
+// FULL_AGAIN-NEXT:       loop.yield
+// FULL_AGAIN-NEXT:     }
+// FULL_AGAIN-NEXT:     return
+// FULL_AGAIN-NEXT:   }
+// FULL_AGAIN-NEXT: }
 
 // -----
 
@@ -119,6 +146,51 @@ func.func @open(%x: memref<?{m}x?{n}xf32>, %y: memref<?{m}x?{n}xf32>) {
   }
   return
 }
+// FULL_AGAIN: module {
+// FULL_AGAIN-NEXT:   func.func @open(%[[ARG0:.*]]: memref<?{m}x?{n}xf32>, %[[ARG1:.*]]: memref<?{m}x?{n}xf32>) {
+// FULL_AGAIN-NEXT:     %[[C0:.*]] = arith.constant 0 : index
+// FULL_AGAIN-NEXT:     %[[C1:.*]] = arith.constant 1 : index
+// FULL_AGAIN-NEXT:     %[[CST:.*]] = arith.constant 0.000000e+00 : f32
+// FULL_AGAIN-NEXT:     %[[V0:.*]] = mem.extent [m] : index
+// FULL_AGAIN-NEXT:     %[[V1:.*]] = mem.extent [n] : index
+// FULL_AGAIN-NEXT:     %[[C1024:.*]] = arith.constant 1024 : index
+// FULL_AGAIN-NEXT:     %[[V2:.*]] = arith.cmpi slt, %[[V1]], %[[C1024]] : index
+// FULL_AGAIN-NEXT:     loop.if %[[V2]] {
+// FULL_AGAIN-NEXT:       loop.parallel (%[[I:.*]]) = (%[[C0]]) to (%[[V0]]) step (%[[C1]]) attributes {map = "grid", threads = 256 : i64} {
+// FULL_AGAIN-NEXT:         %[[V3:.*]] = loop.for %[[I_0:.*]] = %[[C0]] to %[[V1]] step %[[C1]] iter_args(%[[ARG2:.*]] = %[[CST]]) -> (f32) attributes {fastmath = #arith.fastmath<reassoc>, map = "warp", reduction = ["add"], threads = 32 : i64} {
+// FULL_AGAIN-NEXT:           %[[V4:.*]] = mem.load %[[ARG0]][%[[I]], %[[I_0]]] : memref<?{m}x?{n}xf32>
+// FULL_AGAIN-NEXT:           %[[V5:.*]] = arith.addf %[[ARG2]], %[[V4]] fastmath<reassoc> : f32
+// FULL_AGAIN-NEXT:           loop.yield %[[V5]] : f32
+// FULL_AGAIN-NEXT:         }
+// FULL_AGAIN-NEXT:         loop.for %[[I_1:.*]] = %[[C0]] to %[[V1]] step %[[C1]] attributes {map = "warp", threads = 32 : i64} {
+// FULL_AGAIN-NEXT:           %[[V4]] = mem.load %[[ARG0]][%[[I]], %[[I_1]]] : memref<?{m}x?{n}xf32>
+// FULL_AGAIN-NEXT:           %[[V5]] = arith.subf %[[V4]], %[[V3]] : f32
+// FULL_AGAIN-NEXT:           mem.store %[[V5]], %[[ARG1]][%[[I]], %[[I_1]]] : memref<?{m}x?{n}xf32>
+// FULL_AGAIN-NEXT:           loop.yield
+// FULL_AGAIN-NEXT:         }
+// FULL_AGAIN-NEXT:         loop.yield
+// FULL_AGAIN-NEXT:       }
+// FULL_AGAIN-NEXT:       loop.yield
+// FULL_AGAIN-NEXT:     } else {
+// FULL_AGAIN-NEXT:       loop.parallel (%[[I]]) = (%[[C0]]) to (%[[V0]]) step (%[[C1]]) attributes {map = "grid", threads = 256 : i64} {
+// FULL_AGAIN-NEXT:         %[[V3]] = loop.for %[[I_0]] = %[[C0]] to %[[V1]] step %[[C1]] iter_args(%[[ARG2]] = %[[CST]]) -> (f32) attributes {fastmath = #arith.fastmath<reassoc>, map = "block", reduction = ["add"], threads = 256 : i64} {
+// FULL_AGAIN-NEXT:           %[[V4]] = mem.load %[[ARG0]][%[[I]], %[[I_0]]] : memref<?{m}x?{n}xf32>
+// FULL_AGAIN-NEXT:           %[[V5]] = arith.addf %[[ARG2]], %[[V4]] fastmath<reassoc> : f32
+// FULL_AGAIN-NEXT:           loop.yield %[[V5]] : f32
+// FULL_AGAIN-NEXT:         }
+// FULL_AGAIN-NEXT:         loop.for %[[I_1]] = %[[C0]] to %[[V1]] step %[[C1]] attributes {map = "block", threads = 256 : i64} {
+// FULL_AGAIN-NEXT:           %[[V4]] = mem.load %[[ARG0]][%[[I]], %[[I_1]]] : memref<?{m}x?{n}xf32>
+// FULL_AGAIN-NEXT:           %[[V5]] = arith.subf %[[V4]], %[[V3]] : f32
+// FULL_AGAIN-NEXT:           mem.store %[[V5]], %[[ARG1]][%[[I]], %[[I_1]]] : memref<?{m}x?{n}xf32>
+// FULL_AGAIN-NEXT:           loop.yield
+// FULL_AGAIN-NEXT:         }
+// FULL_AGAIN-NEXT:         loop.yield
+// FULL_AGAIN-NEXT:       }
+// FULL_AGAIN-NEXT:       loop.yield
+// FULL_AGAIN-NEXT:     }
+// FULL_AGAIN-NEXT:     return
+// FULL_AGAIN-NEXT:   }
+// FULL_AGAIN-NEXT: }
 
 // -----
 
@@ -156,6 +228,38 @@ func.func @mirrored(%x: memref<200x64xf32>, %y: memref<200x64xf32>) {
   }
   return
 }
+// FULL_AGAIN: module {
+// FULL_AGAIN-NEXT:   func.func @mirrored(%[[ARG0:.*]]: memref<200x64xf32>, %[[ARG1:.*]]: memref<200x64xf32>) {
+// FULL_AGAIN-NEXT:     %[[C0:.*]] = arith.constant 0 : index
+// FULL_AGAIN-NEXT:     %[[C1:.*]] = arith.constant 1 : index
+// FULL_AGAIN-NEXT:     %[[CST:.*]] = arith.constant 0.000000e+00 : f32
+// FULL_AGAIN-NEXT:     %[[C64:.*]] = arith.constant 64 : index
+// FULL_AGAIN-NEXT:     %[[C199:.*]] = arith.constant 199 : index
+// FULL_AGAIN-NEXT:     %[[C200:.*]] = arith.constant 200 : index
+// FULL_AGAIN-NEXT:     %[[V0:.*]] = mem.alloc : memref<200xf32>
+// FULL_AGAIN-NEXT:     loop.parallel (%[[I:.*]]) = (%[[C0]]) to (%[[C200]]) step (%[[C1]]) attributes {map = "grid", threads = 256 : i64} {
+// FULL_AGAIN-NEXT:       %[[V1:.*]] = loop.for %[[I_1:.*]] = %[[C0]] to %[[C64]] step %[[C1]] iter_args(%[[ARG2:.*]] = %[[CST]]) -> (f32) attributes {fastmath = #arith.fastmath<reassoc>, map = "warp", reduction = ["add"], threads = 32 : i64} {
+// FULL_AGAIN-NEXT:         %[[V2:.*]] = mem.load %[[ARG0]][%[[I]], %[[I_1]]] : memref<200x64xf32>
+// FULL_AGAIN-NEXT:         %[[V3:.*]] = arith.addf %[[ARG2]], %[[V2]] fastmath<reassoc> : f32
+// FULL_AGAIN-NEXT:         loop.yield %[[V3]] : f32
+// FULL_AGAIN-NEXT:       }
+// FULL_AGAIN-NEXT:       mem.store %[[V1]], %[[V0]][%[[I]]] : memref<200xf32>
+// FULL_AGAIN-NEXT:       loop.yield
+// FULL_AGAIN-NEXT:     }
+// FULL_AGAIN-NEXT:     loop.parallel (%[[I_0:.*]]) = (%[[C0]]) to (%[[C200]]) step (%[[C1]]) attributes {map = "grid", threads = 256 : i64} {
+// FULL_AGAIN-NEXT:       %[[V1]] = arith.subi %[[C199]], %[[I_0]] : index
+// FULL_AGAIN-NEXT:       loop.for %[[I_1]] = %[[C0]] to %[[C64]] step %[[C1]] attributes {map = "warp", threads = 32 : i64} {
+// FULL_AGAIN-NEXT:         %[[V2]] = mem.load %[[ARG0]][%[[I_0]], %[[I_1]]] : memref<200x64xf32>
+// FULL_AGAIN-NEXT:         %[[V3]] = mem.load %[[V0]][%[[V1]]] : memref<200xf32>
+// FULL_AGAIN-NEXT:         %[[V4:.*]] = arith.subf %[[V2]], %[[V3]] : f32
+// FULL_AGAIN-NEXT:         mem.store %[[V4]], %[[ARG1]][%[[I_0]], %[[I_1]]] : memref<200x64xf32>
+// FULL_AGAIN-NEXT:         loop.yield
+// FULL_AGAIN-NEXT:       }
+// FULL_AGAIN-NEXT:       loop.yield
+// FULL_AGAIN-NEXT:     }
+// FULL_AGAIN-NEXT:     return
+// FULL_AGAIN-NEXT:   }
+// FULL_AGAIN-NEXT: }
 
 // -----
 
@@ -192,6 +296,37 @@ func.func @teams(%x: memref<200x64xf32>, %y: memref<200x64xf32>) {
   }
   return
 }
+// FULL_AGAIN: module {
+// FULL_AGAIN-NEXT:   func.func @teams(%[[ARG0:.*]]: memref<200x64xf32>, %[[ARG1:.*]]: memref<200x64xf32>) {
+// FULL_AGAIN-NEXT:     %[[C0:.*]] = arith.constant 0 : index
+// FULL_AGAIN-NEXT:     %[[C1:.*]] = arith.constant 1 : index
+// FULL_AGAIN-NEXT:     %[[CST:.*]] = arith.constant 0.000000e+00 : f32
+// FULL_AGAIN-NEXT:     %[[C64:.*]] = arith.constant 64 : index
+// FULL_AGAIN-NEXT:     %[[C199:.*]] = arith.constant 199 : index
+// FULL_AGAIN-NEXT:     %[[C200:.*]] = arith.constant 200 : index
+// FULL_AGAIN-NEXT:     %[[V0:.*]] = mem.alloc : memref<200xf32>
+// FULL_AGAIN-NEXT:     loop.parallel (%[[I:.*]]) = (%[[C0]]) to (%[[C200]]) step (%[[C1]]) attributes {map = "grid", threads = 256 : i64} {
+// FULL_AGAIN-NEXT:       %[[V1:.*]] = loop.for %[[I_1:.*]] = %[[C0]] to %[[C64]] step %[[C1]] iter_args(%[[ARG2:.*]] = %[[CST]]) -> (f32) attributes {fastmath = #arith.fastmath<reassoc>, map = "warp", reduction = ["add"], threads = 32 : i64} {
+// FULL_AGAIN-NEXT:         %[[V2:.*]] = mem.load %[[ARG0]][%[[I]], %[[I_1]]] : memref<200x64xf32>
+// FULL_AGAIN-NEXT:         %[[V3:.*]] = arith.addf %[[ARG2]], %[[V2]] fastmath<reassoc> : f32
+// FULL_AGAIN-NEXT:         loop.yield %[[V3]] : f32
+// FULL_AGAIN-NEXT:       }
+// FULL_AGAIN-NEXT:       mem.store %[[V1]], %[[V0]][%[[I]]] : memref<200xf32>
+// FULL_AGAIN-NEXT:       loop.yield
+// FULL_AGAIN-NEXT:     }
+// FULL_AGAIN-NEXT:     loop.parallel (%[[I_0:.*]]) = (%[[C0]]) to (%[[C200]]) step (%[[C1]]) attributes {map = "grid", threads = 256 : i64} {
+// FULL_AGAIN-NEXT:       loop.for %[[I_1]] = %[[C0]] to %[[C64]] step %[[C1]] attributes {map = "block", threads = 256 : i64} {
+// FULL_AGAIN-NEXT:         %[[V1]] = mem.load %[[ARG0]][%[[I_0]], %[[I_1]]] : memref<200x64xf32>
+// FULL_AGAIN-NEXT:         %[[V2]] = mem.load %[[V0]][%[[I_0]]] : memref<200xf32>
+// FULL_AGAIN-NEXT:         %[[V3]] = arith.subf %[[V1]], %[[V2]] : f32
+// FULL_AGAIN-NEXT:         mem.store %[[V3]], %[[ARG1]][%[[I_0]], %[[I_1]]] : memref<200x64xf32>
+// FULL_AGAIN-NEXT:         loop.yield
+// FULL_AGAIN-NEXT:       }
+// FULL_AGAIN-NEXT:       loop.yield
+// FULL_AGAIN-NEXT:     }
+// FULL_AGAIN-NEXT:     return
+// FULL_AGAIN-NEXT:   }
+// FULL_AGAIN-NEXT: }
 
 // -----
 
@@ -227,6 +362,37 @@ func.func @rows(%x: memref<200x64xf32>, %y: memref<200x64xf32>) {
   }
   return
 }
+// FULL_AGAIN: module {
+// FULL_AGAIN-NEXT:   func.func @rows(%[[ARG0:.*]]: memref<200x64xf32>, %[[ARG1:.*]]: memref<200x64xf32>) {
+// FULL_AGAIN-NEXT:     %[[C0:.*]] = arith.constant 0 : index
+// FULL_AGAIN-NEXT:     %[[C1:.*]] = arith.constant 1 : index
+// FULL_AGAIN-NEXT:     %[[CST:.*]] = arith.constant 0.000000e+00 : f32
+// FULL_AGAIN-NEXT:     %[[C64:.*]] = arith.constant 64 : index
+// FULL_AGAIN-NEXT:     %[[C199:.*]] = arith.constant 199 : index
+// FULL_AGAIN-NEXT:     %[[C200:.*]] = arith.constant 200 : index
+// FULL_AGAIN-NEXT:     %[[V0:.*]] = mem.alloc : memref<200xf32>
+// FULL_AGAIN-NEXT:     loop.parallel (%[[I:.*]]) = (%[[C0]]) to (%[[C200]]) step (%[[C1]]) attributes {map = "grid", threads = 256 : i64} {
+// FULL_AGAIN-NEXT:       %[[V1:.*]] = loop.for %[[I_1:.*]] = %[[C0]] to %[[C64]] step %[[C1]] iter_args(%[[ARG2:.*]] = %[[CST]]) -> (f32) attributes {fastmath = #arith.fastmath<reassoc>, map = "warp", reduction = ["add"], threads = 32 : i64} {
+// FULL_AGAIN-NEXT:         %[[V2:.*]] = mem.load %[[ARG0]][%[[I]], %[[I_1]]] : memref<200x64xf32>
+// FULL_AGAIN-NEXT:         %[[V3:.*]] = arith.addf %[[ARG2]], %[[V2]] fastmath<reassoc> : f32
+// FULL_AGAIN-NEXT:         loop.yield %[[V3]] : f32
+// FULL_AGAIN-NEXT:       }
+// FULL_AGAIN-NEXT:       mem.store %[[V1]], %[[V0]][%[[I]]] : memref<200xf32>
+// FULL_AGAIN-NEXT:       loop.yield
+// FULL_AGAIN-NEXT:     }
+// FULL_AGAIN-NEXT:     loop.parallel (%[[I_0:.*]]) = (%[[C0]]) to (%[[C199]]) step (%[[C1]]) attributes {map = "grid", threads = 256 : i64} {
+// FULL_AGAIN-NEXT:       loop.for %[[I_1]] = %[[C0]] to %[[C64]] step %[[C1]] attributes {map = "warp", threads = 32 : i64} {
+// FULL_AGAIN-NEXT:         %[[V1]] = mem.load %[[ARG0]][%[[I_0]], %[[I_1]]] : memref<200x64xf32>
+// FULL_AGAIN-NEXT:         %[[V2]] = mem.load %[[V0]][%[[I_0]]] : memref<200xf32>
+// FULL_AGAIN-NEXT:         %[[V3]] = arith.subf %[[V1]], %[[V2]] : f32
+// FULL_AGAIN-NEXT:         mem.store %[[V3]], %[[ARG1]][%[[I_0]], %[[I_1]]] : memref<200x64xf32>
+// FULL_AGAIN-NEXT:         loop.yield
+// FULL_AGAIN-NEXT:       }
+// FULL_AGAIN-NEXT:       loop.yield
+// FULL_AGAIN-NEXT:     }
+// FULL_AGAIN-NEXT:     return
+// FULL_AGAIN-NEXT:   }
+// FULL_AGAIN-NEXT: }
 
 // -----
 
@@ -259,6 +425,32 @@ func.func @neighbours(%x: memref<200x64xf32>, %y: memref<200x64xf32>) {
   }
   return
 }
+// FULL_AGAIN: module {
+// FULL_AGAIN-NEXT:   func.func @neighbours(%[[ARG0:.*]]: memref<200x64xf32>, %[[ARG1:.*]]: memref<200x64xf32>) {
+// FULL_AGAIN-NEXT:     %[[C0:.*]] = arith.constant 0 : index
+// FULL_AGAIN-NEXT:     %[[C1:.*]] = arith.constant 1 : index
+// FULL_AGAIN-NEXT:     %[[CST:.*]] = arith.constant 0.000000e+00 : f32
+// FULL_AGAIN-NEXT:     %[[C63:.*]] = arith.constant 63 : index
+// FULL_AGAIN-NEXT:     %[[C64:.*]] = arith.constant 64 : index
+// FULL_AGAIN-NEXT:     %[[C200:.*]] = arith.constant 200 : index
+// FULL_AGAIN-NEXT:     loop.parallel (%[[I:.*]]) = (%[[C0]]) to (%[[C200]]) step (%[[C1]]) attributes {map = "grid", threads = 256 : i64} {
+// FULL_AGAIN-NEXT:       %[[V0:.*]] = loop.for %[[I_0:.*]] = %[[C0]] to %[[C64]] step %[[C1]] iter_args(%[[ARG2:.*]] = %[[CST]]) -> (f32) attributes {fastmath = #arith.fastmath<reassoc>, map = "warp", reduction = ["add"], threads = 32 : i64} {
+// FULL_AGAIN-NEXT:         %[[V1:.*]] = mem.load %[[ARG0]][%[[I]], %[[I_0]]] : memref<200x64xf32>
+// FULL_AGAIN-NEXT:         %[[V2:.*]] = arith.addf %[[ARG2]], %[[V1]] fastmath<reassoc> : f32
+// FULL_AGAIN-NEXT:         loop.yield %[[V2]] : f32
+// FULL_AGAIN-NEXT:       }
+// FULL_AGAIN-NEXT:       loop.for %[[I_1:.*]] = %[[C0]] to %[[C64]] step %[[C1]] attributes {map = "warp", threads = 32 : i64} {
+// FULL_AGAIN-NEXT:         %[[V1]] = arith.subi %[[C63]], %[[I_1]] : index
+// FULL_AGAIN-NEXT:         %[[V2]] = mem.load %[[ARG0]][%[[I]], %[[V1]]] : memref<200x64xf32>
+// FULL_AGAIN-NEXT:         %[[V3:.*]] = arith.subf %[[V2]], %[[V0]] : f32
+// FULL_AGAIN-NEXT:         mem.store %[[V3]], %[[ARG1]][%[[I]], %[[I_1]]] : memref<200x64xf32>
+// FULL_AGAIN-NEXT:         loop.yield
+// FULL_AGAIN-NEXT:       }
+// FULL_AGAIN-NEXT:       loop.yield
+// FULL_AGAIN-NEXT:     }
+// FULL_AGAIN-NEXT:     return
+// FULL_AGAIN-NEXT:   }
+// FULL_AGAIN-NEXT: }
 
 // -----
 
@@ -302,3 +494,37 @@ func.func @twice(%x: memref<200x64xf32>, %y: memref<200x64xf32>) {
   }
   return
 }
+// FULL_AGAIN: module {
+// FULL_AGAIN-NEXT:   func.func @twice(%[[ARG0:.*]]: memref<200x64xf32>, %[[ARG1:.*]]: memref<200x64xf32>) {
+// FULL_AGAIN-NEXT:     %[[C0:.*]] = arith.constant 0 : index
+// FULL_AGAIN-NEXT:     %[[C1:.*]] = arith.constant 1 : index
+// FULL_AGAIN-NEXT:     %[[C64:.*]] = arith.constant 64 : index
+// FULL_AGAIN-NEXT:     %[[C200:.*]] = arith.constant 200 : index
+// FULL_AGAIN-NEXT:     %[[V0:.*]] = arith.maxsi %[[C64]], %[[C0]] : index
+// FULL_AGAIN-NEXT:     %[[V1:.*]] = arith.ceildivui %[[V0]], %[[C64]] : index
+// FULL_AGAIN-NEXT:     loop.parallel (%[[I:.*]]) = (%[[C0]]) to (%[[C200]]) step (%[[C1]]) attributes {map = "grid", threads = 256 : i64} {
+// FULL_AGAIN-NEXT:       loop.for %[[I_0:.*]] = %[[C0]] to %[[V1]] step %[[C1]] {
+// FULL_AGAIN-NEXT:         %[[V2:.*]] = arith.muli %[[I_0]], %[[C64]] : index
+// FULL_AGAIN-NEXT:         %[[V3:.*]] = arith.subi %[[C64]], %[[V2]] : index
+// FULL_AGAIN-NEXT:         %[[V4:.*]] = arith.minsi %[[V3]], %[[C64]] : index
+// FULL_AGAIN-NEXT:         %[[V5:.*]] = arith.addi %[[V2]], %[[V4]] : index
+// FULL_AGAIN-NEXT:         loop.for %[[I_1:.*]] = %[[V2]] to %[[V5]] step %[[C1]] attributes {map = "warp", threads = 32 : i64} {
+// FULL_AGAIN-NEXT:           %[[V6:.*]] = mem.load %[[ARG0]][%[[I]], %[[I_1]]] : memref<200x64xf32>
+// FULL_AGAIN-NEXT:           %[[V7:.*]] = arith.addf %[[V6]], %[[V6]] : f32
+// FULL_AGAIN-NEXT:           mem.store %[[V7]], %[[ARG1]][%[[I]], %[[I_1]]] : memref<200x64xf32>
+// FULL_AGAIN-NEXT:           loop.yield
+// FULL_AGAIN-NEXT:         }
+// FULL_AGAIN-NEXT:         loop.for %[[I_2:.*]] = %[[V2]] to %[[V5]] step %[[C1]] attributes {map = "warp", threads = 32 : i64} {
+// FULL_AGAIN-NEXT:           %[[V6]] = mem.load %[[ARG0]][%[[I]], %[[I_2]]] : memref<200x64xf32>
+// FULL_AGAIN-NEXT:           %[[V7]] = mem.load %[[ARG1]][%[[I]], %[[I_2]]] : memref<200x64xf32>
+// FULL_AGAIN-NEXT:           %[[V8:.*]] = arith.addf %[[V6]], %[[V7]] : f32
+// FULL_AGAIN-NEXT:           mem.store %[[V8]], %[[ARG1]][%[[I]], %[[I_2]]] : memref<200x64xf32>
+// FULL_AGAIN-NEXT:           loop.yield
+// FULL_AGAIN-NEXT:         }
+// FULL_AGAIN-NEXT:         loop.yield
+// FULL_AGAIN-NEXT:       }
+// FULL_AGAIN-NEXT:       loop.yield
+// FULL_AGAIN-NEXT:     }
+// FULL_AGAIN-NEXT:     return
+// FULL_AGAIN-NEXT:   }
+// FULL_AGAIN-NEXT: }

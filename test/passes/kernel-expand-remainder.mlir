@@ -1,7 +1,10 @@
-// RUN: tfopt %s --pass-pipeline='kernel.func(kernel-expand)' | FileCheck %s
+// RUN: tfopt %s --pass-pipeline='kernel.func(kernel-expand)' | tee %t.check | FileCheck %s
 // RUN: tfopt %s --check-semantics=200 --pass-pipeline='kernel.func(kernel-expand)' 2>&1 | FileCheck %s --check-prefix=SAME
-// RUN: tfopt %s --disable-rule=kernel-expand.remainder --pass-pipeline='kernel.func(kernel-expand)' | FileCheck %s --check-prefix=LEFT
+// RUN: tfopt %s --disable-rule=kernel-expand.remainder --pass-pipeline='kernel.func(kernel-expand)' | tee %t.left | FileCheck %s --check-prefix=LEFT
+// RUN: FileCheck %s --check-prefix=FULL_LEFT --match-full-lines < %t.left
 // RUN: tfopt %s --emit=ptx --arch=sm_80 -o %t.ptx && %ptxas -arch=sm_80 -o %t.cubin %t.ptx && FileCheck %s --check-prefix=PTX --input-file=%t.ptx
+// COMPLETE: FULL_LEFT
+// GOLDEN: cat %t.check
 
 // GPUs have no remainder of floats. Long division gives it bit by bit, also where the quotient has more bits than a float, and zeros
 // have the sign of the dividend.
@@ -50,8 +53,39 @@ kernel.func @remainders(%x: memref<32xf32>, %y: memref<32xf32>, %a: memref<32xf6
   mem.store %12, %v[%i] : memref<32xf32>
   kernel.return
 }
+// FULL_LEFT: module {
+// FULL_LEFT-NEXT:   kernel.func @remainders(%[[ARG0:.*]]: memref<32xf32>, %[[ARG1:.*]]: memref<32xf32>, %[[ARG2:.*]]: memref<32xf64>, %[[ARG3:.*]]: memref<32xf64>, %[[ARG4:.*]]: memref<32xbf16>, %[[ARG5:.*]]: memref<32xf32> {kernel.access = "out"}, %[[ARG6:.*]]: memref<32xf64> {kernel.access = "out"}, %[[ARG7:.*]]: memref<32xbf16> {kernel.access = "out"}, %[[ARG8:.*]]: memref<32xf32> {kernel.access = "out"}) {
+// FULL_LEFT-NEXT:     %[[V0:.*]] = kernel.thread_id x
+// FULL_LEFT-NEXT:     %[[V1:.*]] = mem.load %[[ARG0]][%[[V0]]] : memref<32xf32>
+// FULL_LEFT-NEXT:     %[[V2:.*]] = mem.load %[[ARG1]][%[[V0]]] : memref<32xf32>
+// FULL_LEFT-NEXT:     %[[V3:.*]] = arith.remf %[[V1]], %[[V2]] : f32
+// FULL_LEFT-NEXT:     mem.store %[[V3]], %[[ARG5]][%[[V0]]] : memref<32xf32>
+// FULL_LEFT-NEXT:     %[[V4:.*]] = mem.load %[[ARG2]][%[[V0]]] : memref<32xf64>
+// FULL_LEFT-NEXT:     %[[V5:.*]] = mem.load %[[ARG3]][%[[V0]]] : memref<32xf64>
+// FULL_LEFT-NEXT:     %[[V6:.*]] = arith.remf %[[V4]], %[[V5]] : f64
+// FULL_LEFT-NEXT:     mem.store %[[V6]], %[[ARG6]][%[[V0]]] : memref<32xf64>
+// FULL_LEFT-NEXT:     %[[V7:.*]] = mem.load %[[ARG4]][%[[V0]]] : memref<32xbf16>
+// FULL_LEFT-NEXT:     %[[V8:.*]] = arith.remf %[[V7]], %[[V7]] : bf16
+// FULL_LEFT-NEXT:     mem.store %[[V8]], %[[ARG7]][%[[V0]]] : memref<32xbf16>
+// FULL_LEFT-NEXT:     %[[C0:.*]] = arith.constant 0 : index
+// FULL_LEFT-NEXT:     %[[V9:.*]] = vector.load %[[ARG0]][%[[C0]]] axis = 0 : memref<32xf32>, vector<4xf32>
+// FULL_LEFT-NEXT:     %[[V10:.*]] = vector.load %[[ARG1]][%[[C0]]] axis = 0 : memref<32xf32>, vector<4xf32>
+// FULL_LEFT-NEXT:     %[[V11:.*]] = arith.remf %[[V9]], %[[V10]] : vector<4xf32>
+// FULL_LEFT-NEXT:     %[[C4:.*]] = arith.constant 4 : index
+// FULL_LEFT-NEXT:     %[[V12:.*]] = arith.remsi %[[V0]], %[[C4]] : index
+// FULL_LEFT-NEXT:     %[[V13:.*]] = vector.extract %[[V11]][%[[V12]]] : vector<4xf32>
+// FULL_LEFT-NEXT:     mem.store %[[V13]], %[[ARG8]][%[[V0]]] : memref<32xf32>
+// FULL_LEFT-NEXT:     kernel.return
+// FULL_LEFT-NEXT:   }
 
 func.func @main(%x: tensor<32xf32>, %y: tensor<32xf32>, %a: tensor<32xf64>, %b: tensor<32xf64>, %c: tensor<32xbf16>)
+// FULL_LEFT-NEXT:   func.func @main(%[[ARG0:.*]]: tensor<32xf32>, %[[ARG1:.*]]: tensor<32xf32>, %[[ARG2:.*]]: tensor<32xf64>, %[[ARG3:.*]]: tensor<32xf64>, %[[ARG4:.*]]: tensor<32xbf16>) -> (tensor<32xf32>, tensor<32xf64>, tensor<32xbf16>, tensor<32xf32>) {
+// FULL_LEFT-NEXT:     %[[C1:.*]] = arith.constant 1 : index
+// FULL_LEFT-NEXT:     %[[C32:.*]] = arith.constant 32 : index
+// FULL_LEFT-NEXT:     %[[V0:.*]]:4 = kernel.launch @remainders grid(%[[C1]]) block(%[[C32]]) args(%[[ARG0]], %[[ARG1]], %[[ARG2]], %[[ARG3]], %[[ARG4]]) : (tensor<32xf32>, tensor<32xf32>, tensor<32xf64>, tensor<32xf64>, tensor<32xbf16>) -> (tensor<32xf32>, tensor<32xf64>, tensor<32xbf16>, tensor<32xf32>)
+// FULL_LEFT-NEXT:     return %[[V0]]#0, %[[V0]]#1, %[[V0]]#2, %[[V0]]#3 : tensor<32xf32>, tensor<32xf64>, tensor<32xbf16>, tensor<32xf32>
+// FULL_LEFT-NEXT:   }
+// FULL_LEFT-NEXT: }
     -> (tensor<32xf32>, tensor<32xf64>, tensor<32xbf16>, tensor<32xf32>) {
   %c1 = arith.constant 1 : index
   %c32 = arith.constant 32 : index

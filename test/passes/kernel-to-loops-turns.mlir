@@ -1,5 +1,6 @@
 // RUN: tfopt %s --pass-pipeline='kernel-to-loops{check-bounds=false},func.func(canonicalize,cse)' -o %t.mlir && FileCheck %s --input-file=%t.mlir
-// RUN: tfopt %s --pass-pipeline='kernel-to-loops' --pass-statistics 2>&1 | FileCheck %s --check-prefix=COUNTS
+// RUN: tfopt %s --pass-pipeline='kernel-to-loops' --pass-statistics 2>&1 | tee %t.counts | FileCheck %s --check-prefix=COUNTS
+// GOLDEN: cat %t.mlir %t.counts
 
 // COUNTS: 2 num-kernels
 // COUNTS: 2 num-phases

@@ -1,6 +1,7 @@
 // Stores past the caches: from where a line begins, and waited for where threads part.
-// RUN: tfopt --loop-vectorize --canonicalize --cse %s 2>%t.err | FileCheck %s
+// RUN: tfopt --loop-vectorize --canonicalize --cse %s 2>%t.err | tee %t.check | FileCheck %s
 // RUN: FileCheck %s --check-prefix=REMARK < %t.err
+// GOLDEN: cat %t.check
 
 // CHECK-LABEL: func.func @row
 // CHECK: %[[AHEAD:.*]] = mem.before_line %arg1[%c0] : memref<?{n}xf32>

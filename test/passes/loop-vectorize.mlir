@@ -1,5 +1,6 @@
-// RUN: tfopt --loop-vectorize --canonicalize --cse %s 2>%t.err | FileCheck %s
+// RUN: tfopt --loop-vectorize --canonicalize --cse %s 2>%t.err | tee %t.check | FileCheck %s
 // RUN: FileCheck %s --check-prefix=REMARK < %t.err
+// GOLDEN: cat %t.check
 
 // Whole vectors, then a ragged end under a mask.
 // CHECK-LABEL: func.func @copy

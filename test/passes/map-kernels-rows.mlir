@@ -1,6 +1,7 @@
-// RUN: tfopt --simt --split-input-file %s | FileCheck %s
+// RUN: tfopt --simt --split-input-file %s | tee %t.check | FileCheck %s
 // RUN: tfopt --simt --check-semantics --split-input-file %s -o /dev/null
 // RUN: tfopt --simt --split-input-file --disable-rule=schedule.rows %s | FileCheck %s --check-prefix=APART
+// GOLDEN: cat %t.check
 
 // A softmax of rows of known length: a warp has a row from its greatest element to its quotients. What it reads and the powers lie in one shared array.
 // CHECK-LABEL: kernel.func @softmax_k0

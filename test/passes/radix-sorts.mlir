@@ -1,6 +1,8 @@
 // RUN: tfopt %s --split-input-file --pass-pipeline='func.func(set-gpu),radix-sorts' | FileCheck %s
-// RUN: tfopt %s --split-input-file --disable-rule=radix-sorts.sorts --pass-pipeline='func.func(set-gpu),radix-sorts' | FileCheck %s --check-prefix=STAYS
+// RUN: tfopt %s --split-input-file --disable-rule=radix-sorts.sorts --pass-pipeline='func.func(set-gpu),radix-sorts' | tee %t.stays | FileCheck %s --check-prefix=STAYS
+// RUN: FileCheck %s --check-prefix=FULL_STAYS --match-full-lines < %t.stays
 // RUN: tfopt %s --split-input-file --pass-pipeline='radix-sorts' | FileCheck %s --check-prefix=STAYS
+// COMPLETE: FULL_STAYS
 
 // radix-sorts-run.mlir runs some.
 // STAYS-NOT: kernel.func
@@ -37,6 +39,15 @@ func.func @ascending(%x: tensor<1x5000xi32>) -> tensor<1x5000xi32> {
   } : tensor<1x5000xi32>
   return %y : tensor<1x5000xi32>
 }
+// FULL_STAYS: module {
+// FULL_STAYS-NEXT:   func.func @ascending(%[[ARG0:.*]]: tensor<1x5000xi32>) -> tensor<1x5000xi32> attributes {tf.gpu = {bandwidth = 3350000000000 : i64, multiprocessors = 132 : i64, registers = 65536 : i64, shared_bytes = 233472 : i64, threads = 2048 : i64}} {
+// FULL_STAYS-NEXT:     %[[V0:.*]] = tensor.sort %[[ARG0]] dim = 1 by (%[[ARG1:.*]]: i32, %[[ARG2:.*]]: i32) {
+// FULL_STAYS-NEXT:       %[[V1:.*]] = arith.cmpi slt, %[[ARG1]], %[[ARG2]] : i32
+// FULL_STAYS-NEXT:       tensor.yield %[[V1]] : i1
+// FULL_STAYS-NEXT:     } : tensor<1x5000xi32>
+// FULL_STAYS-NEXT:     return %[[V0]] : tensor<1x5000xi32>
+// FULL_STAYS-NEXT:   }
+// FULL_STAYS-NEXT: }
 
 // -----
 
@@ -60,6 +71,19 @@ func.func @descending(%x: tensor<?{2*n + 1}xf16>, %y: tensor<?{2*n + 1}xi64>, %z
   } : tensor<?{2*n + 1}xf16>, tensor<?{2*n + 1}xi64>
   return %s#0, %s#1 : tensor<?{2*n + 1}xf16>, tensor<?{2*n + 1}xi64>
 }
+// FULL_STAYS: module {
+// FULL_STAYS-NEXT:   func.func @descending(%[[ARG0:.*]]: tensor<?{2*n + 1}xf16>, %[[ARG1:.*]]: tensor<?{2*n + 1}xi64>, %[[ARG2:.*]]: tensor<?{n}xi1>) -> (tensor<?{2*n + 1}xf16>, tensor<?{2*n + 1}xi64>) attributes {tf.gpu = {bandwidth = 3350000000000 : i64, multiprocessors = 132 : i64, registers = 65536 : i64, shared_bytes = 233472 : i64, threads = 2048 : i64}} {
+// FULL_STAYS-NEXT:     %[[V0:.*]]:2 = tensor.sort %[[ARG0]], %[[ARG1]] dim = 0 by (%[[ARG3:.*]]: f16, %[[ARG4:.*]]: f16, %[[ARG5:.*]]: i64, %[[ARG6:.*]]: i64) {
+// FULL_STAYS-NEXT:       %[[V1:.*]] = arith.cmpf ogt, %[[ARG3]], %[[ARG4]] : f16
+// FULL_STAYS-NEXT:       %[[V2:.*]] = math.isnan %[[ARG3]] : f16
+// FULL_STAYS-NEXT:       %[[V3:.*]] = arith.cmpf ord, %[[ARG4]], %[[ARG4]] : f16
+// FULL_STAYS-NEXT:       %[[V4:.*]] = arith.andi %[[V2]], %[[V3]] : i1
+// FULL_STAYS-NEXT:       %[[V5:.*]] = arith.ori %[[V1]], %[[V4]] : i1
+// FULL_STAYS-NEXT:       tensor.yield %[[V5]] : i1
+// FULL_STAYS-NEXT:     } : tensor<?{2*n + 1}xf16>, tensor<?{2*n + 1}xi64>
+// FULL_STAYS-NEXT:     return %[[V0]]#0, %[[V0]]#1 : tensor<?{2*n + 1}xf16>, tensor<?{2*n + 1}xi64>
+// FULL_STAYS-NEXT:   }
+// FULL_STAYS-NEXT: }
 
 // -----
 
@@ -86,6 +110,25 @@ func.func @computed(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
   } : tensor<?{n}xf32>
   return %y : tensor<?{n}xf32>
 }
+// FULL_STAYS: module {
+// FULL_STAYS-NEXT:   func.func @computed(%[[ARG0:.*]]: tensor<?{n}xf32>) -> tensor<?{n}xf32> attributes {tf.gpu = {bandwidth = 3350000000000 : i64, multiprocessors = 132 : i64, registers = 65536 : i64, shared_bytes = 233472 : i64, threads = 2048 : i64}} {
+// FULL_STAYS-NEXT:     %[[V0:.*]] = tensor.sort %[[ARG0]] dim = 0 by (%[[ARG1:.*]]: f32, %[[ARG2:.*]]: f32) {
+// FULL_STAYS-NEXT:       %[[C0_I32:.*]] = arith.constant 0 : i32
+// FULL_STAYS-NEXT:       %[[C2147483647_I32:.*]] = arith.constant 2147483647 : i32
+// FULL_STAYS-NEXT:       %[[V1:.*]] = arith.bitcast %[[ARG1]] : f32 to i32
+// FULL_STAYS-NEXT:       %[[V2:.*]] = arith.bitcast %[[ARG2]] : f32 to i32
+// FULL_STAYS-NEXT:       %[[V3:.*]] = arith.cmpi slt, %[[V1]], %[[C0_I32]] : i32
+// FULL_STAYS-NEXT:       %[[V4:.*]] = arith.cmpi slt, %[[V2]], %[[C0_I32]] : i32
+// FULL_STAYS-NEXT:       %[[V5:.*]] = arith.xori %[[V1]], %[[C2147483647_I32]] : i32
+// FULL_STAYS-NEXT:       %[[V6:.*]] = arith.xori %[[V2]], %[[C2147483647_I32]] : i32
+// FULL_STAYS-NEXT:       %[[V7:.*]] = arith.select %[[V3]], %[[V5]], %[[V1]] : i32
+// FULL_STAYS-NEXT:       %[[V8:.*]] = arith.select %[[V4]], %[[V6]], %[[V2]] : i32
+// FULL_STAYS-NEXT:       %[[V9:.*]] = arith.cmpi slt, %[[V7]], %[[V8]] : i32
+// FULL_STAYS-NEXT:       tensor.yield %[[V9]] : i1
+// FULL_STAYS-NEXT:     } : tensor<?{n}xf32>
+// FULL_STAYS-NEXT:     return %[[V0]] : tensor<?{n}xf32>
+// FULL_STAYS-NEXT:   }
+// FULL_STAYS-NEXT: }
 
 // -----
 
@@ -103,6 +146,17 @@ func.func @bits(%x: tensor<?{n}xi1>) -> tensor<?{n}xi1> {
   } : tensor<?{n}xi1>
   return %y : tensor<?{n}xi1>
 }
+// FULL_STAYS: module {
+// FULL_STAYS-NEXT:   func.func @bits(%[[ARG0:.*]]: tensor<?{n}xi1>) -> tensor<?{n}xi1> attributes {tf.gpu = {bandwidth = 3350000000000 : i64, multiprocessors = 132 : i64, registers = 65536 : i64, shared_bytes = 233472 : i64, threads = 2048 : i64}} {
+// FULL_STAYS-NEXT:     %[[V0:.*]] = tensor.sort %[[ARG0]] dim = 0 by (%[[ARG1:.*]]: i1, %[[ARG2:.*]]: i1) {
+// FULL_STAYS-NEXT:       %[[TRUE:.*]] = arith.constant true
+// FULL_STAYS-NEXT:       %[[V1:.*]] = arith.xori %[[ARG1]], %[[TRUE]] : i1
+// FULL_STAYS-NEXT:       %[[V2:.*]] = arith.andi %[[V1]], %[[ARG2]] : i1
+// FULL_STAYS-NEXT:       tensor.yield %[[V2]] : i1
+// FULL_STAYS-NEXT:     } : tensor<?{n}xi1>
+// FULL_STAYS-NEXT:     return %[[V0]] : tensor<?{n}xi1>
+// FULL_STAYS-NEXT:   }
+// FULL_STAYS-NEXT: }
 
 // -----
 
@@ -121,6 +175,19 @@ func.func @short(%x: tensor<4095xi32>, %r: tensor<2x?{n}xi32>) -> (tensor<4095xi
   } : tensor<2x?{n}xi32>
   return %y, %s : tensor<4095xi32>, tensor<2x?{n}xi32>
 }
+// FULL_STAYS: module {
+// FULL_STAYS-NEXT:   func.func @short(%[[ARG0:.*]]: tensor<4095xi32>, %[[ARG1:.*]]: tensor<2x?{n}xi32>) -> (tensor<4095xi32>, tensor<2x?{n}xi32>) attributes {tf.gpu = {bandwidth = 3350000000000 : i64, multiprocessors = 132 : i64, registers = 65536 : i64, shared_bytes = 233472 : i64, threads = 2048 : i64}} {
+// FULL_STAYS-NEXT:     %[[V0:.*]] = tensor.sort %[[ARG0]] dim = 0 by (%[[ARG2:.*]]: i32, %[[ARG3:.*]]: i32) {
+// FULL_STAYS-NEXT:       %[[V2:.*]] = arith.cmpi slt, %[[ARG2]], %[[ARG3]] : i32
+// FULL_STAYS-NEXT:       tensor.yield %[[V2]] : i1
+// FULL_STAYS-NEXT:     } : tensor<4095xi32>
+// FULL_STAYS-NEXT:     %[[V1:.*]] = tensor.sort %[[ARG1]] dim = 1 by (%[[ARG2]]: i32, %[[ARG3]]: i32) {
+// FULL_STAYS-NEXT:       %[[V2]] = arith.cmpi slt, %[[ARG2]], %[[ARG3]] : i32
+// FULL_STAYS-NEXT:       tensor.yield %[[V2]] : i1
+// FULL_STAYS-NEXT:     } : tensor<2x?{n}xi32>
+// FULL_STAYS-NEXT:     return %[[V0]], %[[V1]] : tensor<4095xi32>, tensor<2x?{n}xi32>
+// FULL_STAYS-NEXT:   }
+// FULL_STAYS-NEXT: }
 
 // -----
 
@@ -172,3 +239,48 @@ func.func @others(%x: tensor<?{n}xf32>, %y: tensor<?{n}xi32>) -> (tensor<?{n}xf3
   } : tensor<?{n}xi32>
   return %0, %1, %2, %3, %4#1, %5#1, %6 : tensor<?{n}xf32>, tensor<?{n}xi32>, tensor<?{n}xi32>, tensor<?{n}xi32>, tensor<?{n}xi32>, tensor<?{n}xi32>, tensor<?{n}xi32>
 }
+// FULL_STAYS: module {
+// FULL_STAYS-NEXT:   func.func @others(%[[ARG0:.*]]: tensor<?{n}xf32>, %[[ARG1:.*]]: tensor<?{n}xi32>) -> (tensor<?{n}xf32>, tensor<?{n}xi32>, tensor<?{n}xi32>, tensor<?{n}xi32>, tensor<?{n}xi32>, tensor<?{n}xi32>, tensor<?{n}xi32>) attributes {tf.gpu = {bandwidth = 3350000000000 : i64, multiprocessors = 132 : i64, registers = 65536 : i64, shared_bytes = 233472 : i64, threads = 2048 : i64}} {
+// FULL_STAYS-NEXT:     %[[C3_I32:.*]] = arith.constant 3 : i32
+// FULL_STAYS-NEXT:     %[[V0:.*]] = tensor.sort %[[ARG0]] dim = 0 by (%[[ARG2:.*]]: f32, %[[ARG3:.*]]: f32) {
+// FULL_STAYS-NEXT:       %[[V7:.*]] = arith.cmpf olt, %[[ARG2]], %[[ARG3]] : f32
+// FULL_STAYS-NEXT:       tensor.yield %[[V7]] : i1
+// FULL_STAYS-NEXT:     } : tensor<?{n}xf32>
+// FULL_STAYS-NEXT:     %[[V1:.*]] = tensor.sort %[[ARG1]] dim = 0 by (%[[ARG2]]: i32, %[[ARG3]]: i32) {
+// FULL_STAYS-NEXT:       %[[V7]] = arith.cmpi sle, %[[ARG2]], %[[ARG3]] : i32
+// FULL_STAYS-NEXT:       tensor.yield %[[V7]] : i1
+// FULL_STAYS-NEXT:     } : tensor<?{n}xi32>
+// FULL_STAYS-NEXT:     %[[V2:.*]] = tensor.sort %[[ARG1]] dim = 0 by (%[[ARG2]]: i32, %[[ARG3]]: i32) {
+// FULL_STAYS-NEXT:       %[[V7]] = arith.cmpi slt, %[[ARG2]], %[[ARG3]] : i32
+// FULL_STAYS-NEXT:       %[[V8:.*]] = arith.cmpi ult, %[[ARG2]], %[[ARG3]] : i32
+// FULL_STAYS-NEXT:       %[[V9:.*]] = arith.andi %[[V7]], %[[V8]] : i1
+// FULL_STAYS-NEXT:       tensor.yield %[[V9]] : i1
+// FULL_STAYS-NEXT:     } : tensor<?{n}xi32>
+// FULL_STAYS-NEXT:     %[[V3:.*]] = tensor.sort %[[ARG1]] dim = 0 by (%[[ARG2]]: i32, %[[ARG3]]: i32) {
+// FULL_STAYS-NEXT:       %[[V7]] = arith.addi %[[ARG3]], %[[C3_I32]] : i32
+// FULL_STAYS-NEXT:       %[[V8]] = arith.cmpi slt, %[[ARG2]], %[[V7]] : i32
+// FULL_STAYS-NEXT:       tensor.yield %[[V8]] : i1
+// FULL_STAYS-NEXT:     } : tensor<?{n}xi32>
+// FULL_STAYS-NEXT:     %[[V4:.*]]:2 = tensor.sort %[[ARG0]], %[[ARG1]] dim = 0 by (%[[ARG2]]: f32, %[[ARG3]]: f32, %[[ARG4:.*]]: i32, %[[ARG5:.*]]: i32) {
+// FULL_STAYS-NEXT:       %[[V7]] = arith.cmpf ult, %[[ARG2]], %[[ARG3]] : f32
+// FULL_STAYS-NEXT:       %[[V8]] = arith.cmpf ueq, %[[ARG2]], %[[ARG3]] : f32
+// FULL_STAYS-NEXT:       %[[V9]] = arith.cmpi slt, %[[ARG4]], %[[ARG5]] : i32
+// FULL_STAYS-NEXT:       %[[V10:.*]] = arith.andi %[[V8]], %[[V9]] : i1
+// FULL_STAYS-NEXT:       %[[V11:.*]] = arith.ori %[[V7]], %[[V10]] : i1
+// FULL_STAYS-NEXT:       tensor.yield %[[V11]] : i1
+// FULL_STAYS-NEXT:     } : tensor<?{n}xf32>, tensor<?{n}xi32>
+// FULL_STAYS-NEXT:     %[[V5:.*]]:2 = tensor.sort %[[ARG1]], %[[ARG1]] dim = 0 by (%[[ARG2]]: i32, %[[ARG3]]: i32, %[[ARG4]]: i32, %[[ARG5]]: i32) {
+// FULL_STAYS-NEXT:       %[[V7]] = arith.addi %[[ARG2]], %[[ARG4]] : i32
+// FULL_STAYS-NEXT:       %[[V8]] = arith.addi %[[ARG3]], %[[ARG5]] : i32
+// FULL_STAYS-NEXT:       %[[V9]] = arith.cmpi slt, %[[V7]], %[[V8]] : i32
+// FULL_STAYS-NEXT:       tensor.yield %[[V9]] : i1
+// FULL_STAYS-NEXT:     } : tensor<?{n}xi32>, tensor<?{n}xi32>
+// FULL_STAYS-NEXT:     %[[V6:.*]] = tensor.sort %[[ARG1]] dim = 0 by (%[[ARG2]]: i32, %[[ARG3]]: i32) {
+// FULL_STAYS-NEXT:       %[[V7]] = arith.cmpi slt, %[[ARG2]], %[[ARG3]] : i32
+// FULL_STAYS-NEXT:       %[[V8]] = arith.cmpi slt, %[[ARG2]], %[[C3_I32]] : i32
+// FULL_STAYS-NEXT:       %[[V9]] = arith.andi %[[V7]], %[[V8]] : i1
+// FULL_STAYS-NEXT:       tensor.yield %[[V9]] : i1
+// FULL_STAYS-NEXT:     } : tensor<?{n}xi32>
+// FULL_STAYS-NEXT:     return %[[V0]], %[[V1]], %[[V2]], %[[V3]], %[[V4]]#1, %[[V5]]#1, %[[V6]] : tensor<?{n}xf32>, tensor<?{n}xi32>, tensor<?{n}xi32>, tensor<?{n}xi32>, tensor<?{n}xi32>, tensor<?{n}xi32>, tensor<?{n}xi32>
+// FULL_STAYS-NEXT:   }
+// FULL_STAYS-NEXT: }

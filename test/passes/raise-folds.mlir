@@ -1,6 +1,9 @@
-// RUN: tfopt --raise-folds --canonicalize %s | FileCheck %s
-// RUN: tfopt --raise-folds --canonicalize --disable-rule=raise-folds.one-place --disable-rule=raise-folds.running-fold %s | FileCheck %s --check-prefix=NONE
+// RUN: tfopt --raise-folds --canonicalize %s | tee %t.check | FileCheck %s
+// RUN: tfopt --raise-folds --canonicalize --disable-rule=raise-folds.one-place --disable-rule=raise-folds.running-fold %s | tee %t.none | FileCheck %s --check-prefix=NONE
+// RUN: FileCheck %s --check-prefix=FULL_NONE --match-full-lines < %t.none
 // RUN: tfopt --raise-folds --check-semantics %s -o /dev/null
+// COMPLETE: FULL_NONE
+// GOLDEN: cat %t.check
 // NONE-NOT: tensor.scan
 // NONE-NOT: arith.minsi
 
@@ -27,6 +30,21 @@ func.func @selected(%at: tensor<?{n}xindex>, %table: tensor<40x8xf32>) -> tensor
   } : tensor<?{n}x8xf32>
   return %r : tensor<?{n}x8xf32>
 }
+// FULL_NONE: module {
+// FULL_NONE-NEXT:   func.func @selected(%[[ARG0:.*]]: tensor<?{n}xindex>, %[[ARG1:.*]]: tensor<40x8xf32>) -> tensor<?{n}x8xf32> {
+// FULL_NONE-NEXT:     %[[CST:.*]] = arith.constant 0.000000e+00 : f32
+// FULL_NONE-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]], %[[J:.*]]) in [n, 8] {
+// FULL_NONE-NEXT:       %[[V1:.*]] = tensor.at %[[ARG0]][%[[I]]] : tensor<?{n}xindex>
+// FULL_NONE-NEXT:       %[[V2:.*]] = tensor.fold (%[[K:.*]]) = 0 to 40 add {
+// FULL_NONE-NEXT:         %[[V3:.*]] = arith.cmpi eq, %[[K]], %[[V1]] : index
+// FULL_NONE-NEXT:         %[[V4:.*]] = tensor.at %[[ARG1]][%[[K]], %[[J]]] : tensor<40x8xf32>
+// FULL_NONE-NEXT:         %[[V5:.*]] = arith.select %[[V3]], %[[V4]], %[[CST]] : f32
+// FULL_NONE-NEXT:         tensor.yield %[[V5]] : f32
+// FULL_NONE-NEXT:       } : f32
+// FULL_NONE-NEXT:       tensor.yield %[[V2]] : f32
+// FULL_NONE-NEXT:     } : tensor<?{n}x8xf32>
+// FULL_NONE-NEXT:     return %[[V0]] : tensor<?{n}x8xf32>
+// FULL_NONE-NEXT:   }
 
 // A product with a row of a unit matrix: elements that are not finite are counted once for each column, not for each row.
 // CHECK-LABEL: func.func @one_hot
@@ -50,6 +68,21 @@ func.func @one_hot(%at: tensor<?{n}xi32>, %table: tensor<40x8xf32>) -> tensor<?{
   } : tensor<?{n}x8xf32>
   return %r : tensor<?{n}x8xf32>
 }
+// FULL_NONE-NEXT:   func.func @one_hot(%[[ARG0:.*]]: tensor<?{n}xi32>, %[[ARG1:.*]]: tensor<40x8xf32>) -> tensor<?{n}x8xf32> {
+// FULL_NONE-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]], %[[J:.*]]) in [n, 8] {
+// FULL_NONE-NEXT:       %[[V1:.*]] = tensor.fold (%[[K:.*]]) = 0 to 40 add {
+// FULL_NONE-NEXT:         %[[V2:.*]] = tensor.at %[[ARG0]][%[[I]]] : tensor<?{n}xi32>
+// FULL_NONE-NEXT:         %[[V3:.*]] = arith.index_cast %[[K]] : index to i32
+// FULL_NONE-NEXT:         %[[V4:.*]] = arith.cmpi eq, %[[V2]], %[[V3]] : i32
+// FULL_NONE-NEXT:         %[[V5:.*]] = arith.uitofp %[[V4]] : i1 to f32
+// FULL_NONE-NEXT:         %[[V6:.*]] = tensor.at %[[ARG1]][%[[K]], %[[J]]] : tensor<40x8xf32>
+// FULL_NONE-NEXT:         %[[V7:.*]] = arith.mulf %[[V5]], %[[V6]] : f32
+// FULL_NONE-NEXT:         tensor.yield %[[V7]] : f32
+// FULL_NONE-NEXT:       } : f32
+// FULL_NONE-NEXT:       tensor.yield %[[V1]] : f32
+// FULL_NONE-NEXT:     } : tensor<?{n}x8xf32>
+// FULL_NONE-NEXT:     return %[[V0]] : tensor<?{n}x8xf32>
+// FULL_NONE-NEXT:   }
 
 // Integers have no such elements, and a place may be told from the index by a constant.
 // CHECK-LABEL: func.func @of_integers
@@ -72,6 +105,23 @@ func.func @of_integers(%at: tensor<?{n}xi32>, %table: tensor<40xi32>) -> tensor<
   } : tensor<?{n}xi32>
   return %r : tensor<?{n}xi32>
 }
+// FULL_NONE-NEXT:   func.func @of_integers(%[[ARG0:.*]]: tensor<?{n}xi32>, %[[ARG1:.*]]: tensor<40xi32>) -> tensor<?{n}xi32> {
+// FULL_NONE-NEXT:     %[[C2:.*]] = arith.constant 2 : index
+// FULL_NONE-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]]) in [n] {
+// FULL_NONE-NEXT:       %[[V1:.*]] = tensor.at %[[ARG0]][%[[I]]] : tensor<?{n}xi32>
+// FULL_NONE-NEXT:       %[[V2:.*]] = tensor.fold (%[[K:.*]]) = 3 to 40 add {
+// FULL_NONE-NEXT:         %[[V3:.*]] = arith.addi %[[K]], %[[C2]] : index
+// FULL_NONE-NEXT:         %[[V4:.*]] = arith.index_cast %[[V3]] : index to i32
+// FULL_NONE-NEXT:         %[[V5:.*]] = arith.cmpi eq, %[[V4]], %[[V1]] : i32
+// FULL_NONE-NEXT:         %[[V6:.*]] = arith.extui %[[V5]] : i1 to i32
+// FULL_NONE-NEXT:         %[[V7:.*]] = tensor.at %[[ARG1]][%[[K]]] : tensor<40xi32>
+// FULL_NONE-NEXT:         %[[V8:.*]] = arith.muli %[[V7]], %[[V6]] : i32
+// FULL_NONE-NEXT:         tensor.yield %[[V8]] : i32
+// FULL_NONE-NEXT:       } : i32
+// FULL_NONE-NEXT:       tensor.yield %[[V2]] : i32
+// FULL_NONE-NEXT:     } : tensor<?{n}xi32>
+// FULL_NONE-NEXT:     return %[[V0]] : tensor<?{n}xi32>
+// FULL_NONE-NEXT:   }
 
 // Under flags that exclude them, nothing is counted. The place may be one that the code computes in the fold, and another condition may hold it back.
 // CHECK-LABEL: func.func @finite
@@ -96,6 +146,25 @@ func.func @finite(%at: tensor<20xindex>, %on: tensor<40xi1>, %x: tensor<40xf32>)
   } : tensor<20xf32>
   return %r : tensor<20xf32>
 }
+// FULL_NONE-NEXT:   func.func @finite(%[[ARG0:.*]]: tensor<20xindex>, %[[ARG1:.*]]: tensor<40xi1>, %[[ARG2:.*]]: tensor<40xf32>) -> tensor<20xf32> {
+// FULL_NONE-NEXT:     %[[CST:.*]] = arith.constant 0xFF800000 : f32
+// FULL_NONE-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]]) in [20] {
+// FULL_NONE-NEXT:       %[[V1:.*]]:2 = tensor.fold (%[[K:.*]]) = 0 to 40 [add, maximumf] {
+// FULL_NONE-NEXT:         %[[V3:.*]] = tensor.at %[[ARG0]][%[[I]]] : tensor<20xindex>
+// FULL_NONE-NEXT:         %[[V4:.*]] = arith.cmpi eq, %[[K]], %[[V3]] : index
+// FULL_NONE-NEXT:         %[[V5:.*]] = tensor.at %[[ARG1]][%[[K]]] : tensor<40xi1>
+// FULL_NONE-NEXT:         %[[V6:.*]] = arith.andi %[[V4]], %[[V5]] : i1
+// FULL_NONE-NEXT:         %[[V7:.*]] = arith.uitofp %[[V6]] : i1 to f32
+// FULL_NONE-NEXT:         %[[V8:.*]] = tensor.at %[[ARG2]][%[[K]]] : tensor<40xf32>
+// FULL_NONE-NEXT:         %[[V9:.*]] = arith.mulf %[[V7]], %[[V8]] fastmath<nnan,ninf> : f32
+// FULL_NONE-NEXT:         %[[V10:.*]] = arith.select %[[V6]], %[[V8]], %[[CST]] : f32
+// FULL_NONE-NEXT:         tensor.yield %[[V9]], %[[V10]] : f32, f32
+// FULL_NONE-NEXT:       } : f32, f32
+// FULL_NONE-NEXT:       %[[V2:.*]] = arith.addf %[[V1]]#0, %[[V1]]#1 : f32
+// FULL_NONE-NEXT:       tensor.yield %[[V2]] : f32
+// FULL_NONE-NEXT:     } : tensor<20xf32>
+// FULL_NONE-NEXT:     return %[[V0]] : tensor<20xf32>
+// FULL_NONE-NEXT:   }
 
 // Not: the table has a row for each point, so that counting would be as much work; several terms count; the place depends on the index.
 // CHECK-LABEL: func.func @every_point
@@ -137,6 +206,41 @@ func.func @every_point(%at: tensor<20xindex>, %x: tensor<20x40xf32>, %places: te
   } : tensor<20xf32>
   return %r, %m, %d : tensor<20xf32>, tensor<20xf32>, tensor<20xf32>
 }
+// FULL_NONE-NEXT:   func.func @every_point(%[[ARG0:.*]]: tensor<20xindex>, %[[ARG1:.*]]: tensor<20x40xf32>, %[[ARG2:.*]]: tensor<40xindex>) -> (tensor<20xf32>, tensor<20xf32>, tensor<20xf32>) {
+// FULL_NONE-NEXT:     %[[CST:.*]] = arith.constant 0.000000e+00 : f32
+// FULL_NONE-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]]) in [20] {
+// FULL_NONE-NEXT:       %[[V3:.*]] = tensor.at %[[ARG0]][%[[I]]] : tensor<20xindex>
+// FULL_NONE-NEXT:       %[[V4:.*]] = tensor.fold (%[[K:.*]]) = 0 to 40 add {
+// FULL_NONE-NEXT:         %[[V5:.*]] = arith.cmpi eq, %[[K]], %[[V3]] : index
+// FULL_NONE-NEXT:         %[[V6:.*]] = arith.uitofp %[[V5]] : i1 to f32
+// FULL_NONE-NEXT:         %[[V7:.*]] = tensor.at %[[ARG1]][%[[I]], %[[K]]] : tensor<20x40xf32>
+// FULL_NONE-NEXT:         %[[V8:.*]] = arith.mulf %[[V6]], %[[V7]] : f32
+// FULL_NONE-NEXT:         tensor.yield %[[V8]] : f32
+// FULL_NONE-NEXT:       } : f32
+// FULL_NONE-NEXT:       tensor.yield %[[V4]] : f32
+// FULL_NONE-NEXT:     } : tensor<20xf32>
+// FULL_NONE-NEXT:     %[[V1:.*]] = tensor.compute (%[[I_0:.*]]) in [20] {
+// FULL_NONE-NEXT:       %[[V3]] = tensor.at %[[ARG0]][%[[I_0]]] : tensor<20xindex>
+// FULL_NONE-NEXT:       %[[V4]] = tensor.fold (%[[K]]) = 0 to 40 add {
+// FULL_NONE-NEXT:         %[[V5]] = arith.cmpi sle, %[[K]], %[[V3]] : index
+// FULL_NONE-NEXT:         %[[V6]] = tensor.at %[[ARG1]][%[[I_0]], %[[K]]] : tensor<20x40xf32>
+// FULL_NONE-NEXT:         %[[V7]] = arith.select %[[V5]], %[[V6]], %[[CST]] : f32
+// FULL_NONE-NEXT:         tensor.yield %[[V7]] : f32
+// FULL_NONE-NEXT:       } : f32
+// FULL_NONE-NEXT:       tensor.yield %[[V4]] : f32
+// FULL_NONE-NEXT:     } : tensor<20xf32>
+// FULL_NONE-NEXT:     %[[V2:.*]] = tensor.compute (%[[I_1:.*]]) in [20] {
+// FULL_NONE-NEXT:       %[[V3]] = tensor.fold (%[[K]]) = 0 to 40 add {
+// FULL_NONE-NEXT:         %[[V4]] = tensor.at %[[ARG2]][%[[K]]] : tensor<40xindex>
+// FULL_NONE-NEXT:         %[[V5]] = arith.cmpi eq, %[[K]], %[[V4]] : index
+// FULL_NONE-NEXT:         %[[V6]] = tensor.at %[[ARG1]][%[[I_1]], %[[K]]] : tensor<20x40xf32>
+// FULL_NONE-NEXT:         %[[V7]] = arith.select %[[V5]], %[[V6]], %[[CST]] : f32
+// FULL_NONE-NEXT:         tensor.yield %[[V7]] : f32
+// FULL_NONE-NEXT:       } : f32
+// FULL_NONE-NEXT:       tensor.yield %[[V3]] : f32
+// FULL_NONE-NEXT:     } : tensor<20xf32>
+// FULL_NONE-NEXT:     return %[[V0]], %[[V1]], %[[V2]] : tensor<20xf32>, tensor<20xf32>, tensor<20xf32>
+// FULL_NONE-NEXT:   }
 
 // All terms up to the point, in their order: a scan of the terms.
 // CHECK-LABEL: func.func @up_to
@@ -157,6 +261,17 @@ func.func @up_to(%x: tensor<?{n}xf32>) -> tensor<?{n}x3xf32> {
   } : tensor<?{n}x3xf32>
   return %r : tensor<?{n}x3xf32>
 }
+// FULL_NONE-NEXT:   func.func @up_to(%[[ARG0:.*]]: tensor<?{n}xf32>) -> tensor<?{n}x3xf32> {
+// FULL_NONE-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]], %[[J:.*]]) in [n, 3] {
+// FULL_NONE-NEXT:       %[[V1:.*]] = tensor.fold (%[[K:.*]]) = 0 to %[[I]] + 1 add {
+// FULL_NONE-NEXT:         %[[V2:.*]] = tensor.at %[[ARG0]][%[[K]]] : tensor<?{n}xf32>
+// FULL_NONE-NEXT:         %[[V3:.*]] = math.exp %[[V2]] : f32
+// FULL_NONE-NEXT:         tensor.yield %[[V3]] : f32
+// FULL_NONE-NEXT:       } : f32
+// FULL_NONE-NEXT:       tensor.yield %[[V1]] : f32
+// FULL_NONE-NEXT:     } : tensor<?{n}x3xf32>
+// FULL_NONE-NEXT:     return %[[V0]] : tensor<?{n}x3xf32>
+// FULL_NONE-NEXT:   }
 
 // A mask says the same. What is a tensor already is scanned as it is; without the point's own term the scan is exclusive.
 // CHECK-LABEL: func.func @masked
@@ -176,6 +291,19 @@ func.func @masked(%x: tensor<?{m}x?{n}xf32>) -> tensor<?{m}x?{n}xf32> {
   } : tensor<?{m}x?{n}xf32>
   return %r : tensor<?{m}x?{n}xf32>
 }
+// FULL_NONE-NEXT:   func.func @masked(%[[ARG0:.*]]: tensor<?{m}x?{n}xf32>) -> tensor<?{m}x?{n}xf32> {
+// FULL_NONE-NEXT:     %[[CST:.*]] = arith.constant 0xFF800000 : f32
+// FULL_NONE-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]], %[[J:.*]]) in [m, n] {
+// FULL_NONE-NEXT:       %[[V1:.*]] = tensor.fold (%[[K:.*]]) = 0 to n maximumf {
+// FULL_NONE-NEXT:         %[[V2:.*]] = arith.cmpi sgt, %[[J]], %[[K]] : index
+// FULL_NONE-NEXT:         %[[V3:.*]] = tensor.at %[[ARG0]][%[[I]], %[[K]]] : tensor<?{m}x?{n}xf32>
+// FULL_NONE-NEXT:         %[[V4:.*]] = arith.select %[[V2]], %[[V3]], %[[CST]] : f32
+// FULL_NONE-NEXT:         tensor.yield %[[V4]] : f32
+// FULL_NONE-NEXT:       } : f32
+// FULL_NONE-NEXT:       tensor.yield %[[V1]] : f32
+// FULL_NONE-NEXT:     } : tensor<?{m}x?{n}xf32>
+// FULL_NONE-NEXT:     return %[[V0]] : tensor<?{m}x?{n}xf32>
+// FULL_NONE-NEXT:   }
 
 // From the point on: extremes in any order, sums where it is open.
 // CHECK-LABEL: func.func @from_on
@@ -197,6 +325,20 @@ func.func @from_on(%x: tensor<?{n}xf32>, %y: tensor<?{n}xi32>) -> (tensor<?{n}xf
   } : tensor<?{n}xf32>, tensor<?{n}xi32>
   return %r#0, %r#1 : tensor<?{n}xf32>, tensor<?{n}xi32>
 }
+// FULL_NONE-NEXT:   func.func @from_on(%[[ARG0:.*]]: tensor<?{n}xf32>, %[[ARG1:.*]]: tensor<?{n}xi32>) -> (tensor<?{n}xf32>, tensor<?{n}xi32>) {
+// FULL_NONE-NEXT:     %[[V0:.*]]:2 = tensor.compute (%[[I:.*]]) in [n] {
+// FULL_NONE-NEXT:       %[[V1:.*]] = tensor.fold (%[[K:.*]]) = %[[I]] to n add fastmath<reassoc> {
+// FULL_NONE-NEXT:         %[[V3:.*]] = tensor.at %[[ARG0]][%[[K]]] : tensor<?{n}xf32>
+// FULL_NONE-NEXT:         tensor.yield %[[V3]] : f32
+// FULL_NONE-NEXT:       } : f32
+// FULL_NONE-NEXT:       %[[V2:.*]] = tensor.fold (%[[K_0:.*]]) = %[[I]] + 1 to n add {
+// FULL_NONE-NEXT:         %[[V3]] = tensor.at %[[ARG1]][%[[K_0]]] : tensor<?{n}xi32>
+// FULL_NONE-NEXT:         tensor.yield %[[V3]] : i32
+// FULL_NONE-NEXT:       } : i32
+// FULL_NONE-NEXT:       tensor.yield %[[V1]], %[[V2]] : f32, i32
+// FULL_NONE-NEXT:     } : tensor<?{n}xf32>, tensor<?{n}xi32>
+// FULL_NONE-NEXT:     return %[[V0]]#0, %[[V0]]#1 : tensor<?{n}xf32>, tensor<?{n}xi32>
+// FULL_NONE-NEXT:   }
 
 // Not: a sum backwards whose order is written, terms that depend on the point, a window of constant width, an axis that is short,
 // a fold that ends beyond the axis, a schedule that somebody asked for.
@@ -253,3 +395,53 @@ func.func @no_scan(%x: tensor<?{n}xf32>, %y: tensor<8xf32>) -> (tensor<?{n}xf32>
   } : tensor<?{n}xf32>
   return %a, %b, %c, %d, %e, %f : tensor<?{n}xf32>, tensor<?{n}xf32>, tensor<?{n}xf32>, tensor<8xf32>, tensor<?{n}xf32>, tensor<?{n}xf32>
 }
+// FULL_NONE-NEXT:   func.func @no_scan(%[[ARG0:.*]]: tensor<?{n}xf32>, %[[ARG1:.*]]: tensor<8xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>, tensor<?{n}xf32>, tensor<8xf32>, tensor<?{n}xf32>, tensor<?{n}xf32>) {
+// FULL_NONE-NEXT:     %[[CST:.*]] = arith.constant 0.000000e+00 : f32
+// FULL_NONE-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]]) in [n] {
+// FULL_NONE-NEXT:       %[[V6:.*]] = tensor.fold (%[[K:.*]]) = %[[I]] to n add {
+// FULL_NONE-NEXT:         %[[V7:.*]] = tensor.at %[[ARG0]][%[[K]]] : tensor<?{n}xf32>
+// FULL_NONE-NEXT:         tensor.yield %[[V7]] : f32
+// FULL_NONE-NEXT:       } : f32
+// FULL_NONE-NEXT:       tensor.yield %[[V6]] : f32
+// FULL_NONE-NEXT:     } : tensor<?{n}xf32>
+// FULL_NONE-NEXT:     %[[V1:.*]] = tensor.compute (%[[I_0:.*]]) in [n] {
+// FULL_NONE-NEXT:       %[[V6]] = tensor.at %[[ARG0]][%[[I_0]]] : tensor<?{n}xf32>
+// FULL_NONE-NEXT:       %[[V7]] = tensor.fold (%[[K]]) = 0 to %[[I_0]] + 1 add {
+// FULL_NONE-NEXT:         %[[V8:.*]] = tensor.at %[[ARG0]][%[[K]]] : tensor<?{n}xf32>
+// FULL_NONE-NEXT:         %[[V9:.*]] = arith.mulf %[[V8]], %[[V6]] : f32
+// FULL_NONE-NEXT:         %[[V10:.*]] = math.exp %[[V9]] : f32
+// FULL_NONE-NEXT:         tensor.yield %[[V10]] : f32
+// FULL_NONE-NEXT:       } : f32
+// FULL_NONE-NEXT:       tensor.yield %[[V7]] : f32
+// FULL_NONE-NEXT:     } : tensor<?{n}xf32>
+// FULL_NONE-NEXT:     %[[V2:.*]] = tensor.compute (%[[I_1:.*]]) in [n] {
+// FULL_NONE-NEXT:       %[[V6]] = tensor.fold (%[[K]]) = 0 to 40 add {
+// FULL_NONE-NEXT:         %[[V7]] = tensor.at %[[ARG0]][%[[I_1]] + %[[K]]] fill(%[[CST]]) : tensor<?{n}xf32>
+// FULL_NONE-NEXT:         tensor.yield %[[V7]] : f32
+// FULL_NONE-NEXT:       } : f32
+// FULL_NONE-NEXT:       tensor.yield %[[V6]] : f32
+// FULL_NONE-NEXT:     } : tensor<?{n}xf32>
+// FULL_NONE-NEXT:     %[[V3:.*]] = tensor.compute (%[[I_2:.*]]) in [8] {
+// FULL_NONE-NEXT:       %[[V6]] = tensor.fold (%[[K]]) = 0 to %[[I_2]] + 1 add {
+// FULL_NONE-NEXT:         %[[V7]] = tensor.at %[[ARG1]][%[[K]]] : tensor<8xf32>
+// FULL_NONE-NEXT:         tensor.yield %[[V7]] : f32
+// FULL_NONE-NEXT:       } : f32
+// FULL_NONE-NEXT:       tensor.yield %[[V6]] : f32
+// FULL_NONE-NEXT:     } : tensor<8xf32>
+// FULL_NONE-NEXT:     %[[V4:.*]] = tensor.compute (%[[I_3:.*]]) in [n] {
+// FULL_NONE-NEXT:       %[[V6]] = tensor.fold (%[[K]]) = %[[I_3]] to n + 1 maximumf {
+// FULL_NONE-NEXT:         %[[V7]] = tensor.at %[[ARG0]][%[[K]]] fill(%[[CST]]) : tensor<?{n}xf32>
+// FULL_NONE-NEXT:         tensor.yield %[[V7]] : f32
+// FULL_NONE-NEXT:       } : f32
+// FULL_NONE-NEXT:       tensor.yield %[[V6]] : f32
+// FULL_NONE-NEXT:     } : tensor<?{n}xf32>
+// FULL_NONE-NEXT:     %[[V5:.*]] = tensor.compute (%[[I_4:.*]]) in [n] attributes {axes = ["i"], schedule = #tensor.schedule<parallel(i)>} {
+// FULL_NONE-NEXT:       %[[V6]] = tensor.fold (%[[K]]) = 0 to %[[I_4]] + 1 add {
+// FULL_NONE-NEXT:         %[[V7]] = tensor.at %[[ARG0]][%[[K]]] : tensor<?{n}xf32>
+// FULL_NONE-NEXT:         tensor.yield %[[V7]] : f32
+// FULL_NONE-NEXT:       } : f32
+// FULL_NONE-NEXT:       tensor.yield %[[V6]] : f32
+// FULL_NONE-NEXT:     } : tensor<?{n}xf32>
+// FULL_NONE-NEXT:     return %[[V0]], %[[V1]], %[[V2]], %[[V3]], %[[V4]], %[[V5]] : tensor<?{n}xf32>, tensor<?{n}xf32>, tensor<?{n}xf32>, tensor<8xf32>, tensor<?{n}xf32>, tensor<?{n}xf32>
+// FULL_NONE-NEXT:   }
+// FULL_NONE-NEXT: }

@@ -1,6 +1,8 @@
-// RUN: tfopt %s --split-input-file --choose-fusion --apply-fusion | FileCheck %s
+// RUN: tfopt %s --split-input-file --choose-fusion --apply-fusion | tee %t.check | FileCheck %s
+// RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // RUN: tfopt %s --split-input-file --choose-fusion --apply-fusion -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: tfopt %s --split-input-file --choose-fusion --apply-fusion --check-semantics -o /dev/null
+// COMPLETE: FULL
 
 // Merged computes have the steps of both. The fold of the second gets another name, and its axis the first one's.
 // CHECK-LABEL: func.func @merged
@@ -25,6 +27,22 @@ func.func @merged(%a: tensor<?{n}x?{m}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf
   } : tensor<?{n}xf32>
   return %s, %t : tensor<?{n}xf32>, tensor<?{n}xf32>
 }
+// FULL: module {
+// FULL-NEXT:   func.func @merged(%[[ARG0:.*]]: tensor<?{n}x?{m}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>) {
+// FULL-NEXT:     %[[V0:.*]]:2 = tensor.compute (%[[I:.*]]) in [n] attributes {axes = ["i"], folds = ["k", "k_1"], schedule = #tensor.schedule<parallel(i), unroll(k, 2), unroll(k_1, 4)>} {
+// FULL-NEXT:       %[[V1:.*]] = tensor.fold (%[[K:.*]]) = 0 to m add attributes {axis = "k"} {
+// FULL-NEXT:         %[[V3:.*]] = tensor.at %[[ARG0]][%[[I]], %[[K]]] : tensor<?{n}x?{m}xf32>
+// FULL-NEXT:         tensor.yield %[[V3]] : f32
+// FULL-NEXT:       } : f32
+// FULL-NEXT:       %[[V2:.*]] = tensor.fold (%[[K_0:.*]]) = 0 to m maximumf attributes {axis = "k_1"} {
+// FULL-NEXT:         %[[V3]] = tensor.at %[[ARG0]][%[[I]], %[[K_0]]] : tensor<?{n}x?{m}xf32>
+// FULL-NEXT:         tensor.yield %[[V3]] : f32
+// FULL-NEXT:       } : f32
+// FULL-NEXT:       tensor.yield %[[V1]], %[[V2]] : f32, f32
+// FULL-NEXT:     } : tensor<?{n}xf32>, tensor<?{n}xf32>
+// FULL-NEXT:     return %[[V0]]#0, %[[V0]]#1 : tensor<?{n}xf32>, tensor<?{n}xf32>
+// FULL-NEXT:   }
+// FULL-NEXT: }
 
 // -----
 
@@ -56,6 +74,25 @@ func.func @one(%a: tensor<?{n}xf32>, %b: tensor<?{m}xf32>) -> (tensor<?{n}xf32>,
   } : tensor<?{m}xf32>
   return %c, %d, %e, %f : tensor<?{n}xf32>, tensor<?{n}xf32>, tensor<?{m}xf32>, tensor<?{m}xf32>
 }
+// FULL: module {
+// FULL-NEXT:   func.func @one(%[[ARG0:.*]]: tensor<?{n}xf32>, %[[ARG1:.*]]: tensor<?{m}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>, tensor<?{m}xf32>, tensor<?{m}xf32>) {
+// FULL-NEXT:     %[[V0:.*]]:2 = tensor.compute (%[[I:.*]]) in [n] attributes {axes = ["i"], schedule = #tensor.schedule<vectorize(i, 8)>} {
+// FULL-NEXT:       %[[V2:.*]] = tensor.at %[[ARG0]][%[[I]]] : tensor<?{n}xf32>
+// FULL-NEXT:       %[[V3:.*]] = math.exp %[[V2]] : f32
+// FULL-NEXT:       %[[V4:.*]] = tensor.at %[[ARG0]][%[[I]]] : tensor<?{n}xf32>
+// FULL-NEXT:       %[[V5:.*]] = math.sin %[[V4]] : f32
+// FULL-NEXT:       tensor.yield %[[V3]], %[[V5]] : f32, f32
+// FULL-NEXT:     } : tensor<?{n}xf32>, tensor<?{n}xf32>
+// FULL-NEXT:     %[[V1:.*]]:2 = tensor.compute (%[[I_0:.*]]) in [m] {
+// FULL-NEXT:       %[[V2]] = tensor.at %[[ARG1]][%[[I_0]]] : tensor<?{m}xf32>
+// FULL-NEXT:       %[[V3]] = math.exp %[[V2]] : f32
+// FULL-NEXT:       %[[V4]] = tensor.at %[[ARG1]][%[[I_0]]] : tensor<?{m}xf32>
+// FULL-NEXT:       %[[V5]] = math.sin %[[V4]] : f32
+// FULL-NEXT:       tensor.yield %[[V3]], %[[V5]] : f32, f32
+// FULL-NEXT:     } : tensor<?{m}xf32>, tensor<?{m}xf32>
+// FULL-NEXT:     return %[[V0]]#0, %[[V0]]#1, %[[V1]]#0, %[[V1]]#1 : tensor<?{n}xf32>, tensor<?{n}xf32>, tensor<?{m}xf32>, tensor<?{m}xf32>
+// FULL-NEXT:   }
+// FULL-NEXT: }
 
 // -----
 
@@ -76,6 +113,18 @@ func.func @contradicting(%a: tensor<?{n}x?{m}xf32>) -> (tensor<?{n}x?{m}xf32>, t
   } : tensor<?{n}x?{m}xf32>
   return %c, %d : tensor<?{n}x?{m}xf32>, tensor<?{n}x?{m}xf32>
 }
+// FULL: module {
+// FULL-NEXT:   func.func @contradicting(%[[ARG0:.*]]: tensor<?{n}x?{m}xf32>) -> (tensor<?{n}x?{m}xf32>, tensor<?{n}x?{m}xf32>) {
+// FULL-NEXT:     %[[V0:.*]]:2 = tensor.compute (%[[I:.*]], %[[J:.*]]) in [n, m] attributes {axes = ["i", "j"], schedule = #tensor.schedule<vectorize(i, 4), parallel(i)>} {
+// FULL-NEXT:       %[[V1:.*]] = tensor.at %[[ARG0]][%[[I]], %[[J]]] : tensor<?{n}x?{m}xf32>
+// FULL-NEXT:       %[[V2:.*]] = math.exp %[[V1]] : f32
+// FULL-NEXT:       %[[V3:.*]] = tensor.at %[[ARG0]][%[[I]], %[[J]]] : tensor<?{n}x?{m}xf32>
+// FULL-NEXT:       %[[V4:.*]] = math.sin %[[V3]] : f32
+// FULL-NEXT:       tensor.yield %[[V2]], %[[V4]] : f32, f32
+// FULL-NEXT:     } : tensor<?{n}x?{m}xf32>, tensor<?{n}x?{m}xf32>
+// FULL-NEXT:     return %[[V0]]#0, %[[V0]]#1 : tensor<?{n}x?{m}xf32>, tensor<?{n}x?{m}xf32>
+// FULL-NEXT:   }
+// FULL-NEXT: }
 
 // -----
 
@@ -96,6 +145,18 @@ func.func @chosen(%a: tensor<?{n}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>) 
   } : tensor<?{n}xf32>
   return %c, %d : tensor<?{n}xf32>, tensor<?{n}xf32>
 }
+// FULL: module {
+// FULL-NEXT:   func.func @chosen(%[[ARG0:.*]]: tensor<?{n}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>) {
+// FULL-NEXT:     %[[V0:.*]]:2 = tensor.compute (%[[I:.*]]) in [n] {
+// FULL-NEXT:       %[[V1:.*]] = tensor.at %[[ARG0]][%[[I]]] : tensor<?{n}xf32>
+// FULL-NEXT:       %[[V2:.*]] = math.exp %[[V1]] : f32
+// FULL-NEXT:       %[[V3:.*]] = tensor.at %[[ARG0]][%[[I]]] : tensor<?{n}xf32>
+// FULL-NEXT:       %[[V4:.*]] = math.sin %[[V3]] : f32
+// FULL-NEXT:       tensor.yield %[[V2]], %[[V4]] : f32, f32
+// FULL-NEXT:     } : tensor<?{n}xf32>, tensor<?{n}xf32>
+// FULL-NEXT:     return %[[V0]]#0, %[[V0]]#1 : tensor<?{n}xf32>, tensor<?{n}xf32>
+// FULL-NEXT:   }
+// FULL-NEXT: }
 
 // -----
 
@@ -130,3 +191,24 @@ func.func @inlined(%a: tensor<?{n}x?{m}xf32>) -> tensor<f32> {
   } : tensor<f32>
   return %s : tensor<f32>
 }
+// FULL: module {
+// FULL-NEXT:   func.func @inlined(%[[ARG0:.*]]: tensor<?{n}x?{m}xf32>) -> tensor<f32> {
+// FULL-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]]) in [n] attributes {axes = ["i"], schedule = #tensor.schedule<vectorize(i, 4)>} {
+// FULL-NEXT:       %[[V2:.*]] = tensor.at %[[ARG0]][%[[I]], 0] clamp : tensor<?{n}x?{m}xf32>
+// FULL-NEXT:       tensor.yield %[[V2]] : f32
+// FULL-NEXT:     } : tensor<?{n}xf32>
+// FULL-NEXT:     %[[V1:.*]] = tensor.compute () in [] attributes {folds = ["k"], schedule = #tensor.schedule<unroll(k, 4)>} {
+// FULL-NEXT:       %[[V2]] = tensor.fold (%[[K:.*]]) = 0 to n add attributes {axis = "k"} {
+// FULL-NEXT:         %[[V3:.*]] = tensor.fold (%[[K_0:.*]]) = 0 to m maximumf attributes {axis = "k_1"} {
+// FULL-NEXT:           %[[V6:.*]] = tensor.at %[[ARG0]][%[[K]], %[[K_0]]] : tensor<?{n}x?{m}xf32>
+// FULL-NEXT:           tensor.yield %[[V6]] : f32
+// FULL-NEXT:         } : f32
+// FULL-NEXT:         %[[V4:.*]] = tensor.at %[[V0]][%[[K]]] : tensor<?{n}xf32>
+// FULL-NEXT:         %[[V5:.*]] = arith.addf %[[V3]], %[[V4]] : f32
+// FULL-NEXT:         tensor.yield %[[V5]] : f32
+// FULL-NEXT:       } : f32
+// FULL-NEXT:       tensor.yield %[[V2]] : f32
+// FULL-NEXT:     } : tensor<f32>
+// FULL-NEXT:     return %[[V1]] : tensor<f32>
+// FULL-NEXT:   }
+// FULL-NEXT: }

@@ -1,5 +1,7 @@
-// RUN: tfopt %s --simplify-indices | FileCheck %s
+// RUN: tfopt %s --simplify-indices | tee %t.check | FileCheck %s
+// RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // RUN: tfopt %s --check-semantics --simplify-indices -o /dev/null
+// COMPLETE: FULL
 
 // Negative indices from the end, in a loop that has none.
 // CHECK-LABEL: func.func @not_negative
@@ -27,6 +29,20 @@ func.func @not_negative(%x: tensor<8xf32>, %s: f32) -> f32 {
   }
   return %r : f32
 }
+// FULL: module {
+// FULL-NEXT:   func.func @not_negative(%[[ARG0:.*]]: tensor<8xf32>, %[[ARG1:.*]]: f32) -> f32 {
+// FULL-NEXT:     %[[C0:.*]] = arith.constant 0 : index
+// FULL-NEXT:     %[[C1:.*]] = arith.constant 1 : index
+// FULL-NEXT:     %[[C7:.*]] = arith.constant 7 : index
+// FULL-NEXT:     %[[V0:.*]] = loop.for %[[I:.*]] = %[[C0]] to %[[C7]] step %[[C1]] iter_args(%[[ARG2:.*]] = %[[ARG1]]) -> (f32) {
+// FULL-NEXT:       %[[C1_0:.*]] = arith.constant 1 : index
+// FULL-NEXT:       %[[V1:.*]] = arith.addi %[[I]], %[[C1_0]] : index
+// FULL-NEXT:       %[[V2:.*]] = tensor.at %[[ARG0]][%[[V1]]] clamp : tensor<8xf32>
+// FULL-NEXT:       %[[V3:.*]] = arith.addf %[[ARG2]], %[[V2]] : f32
+// FULL-NEXT:       loop.yield %[[V3]] : f32
+// FULL-NEXT:     }
+// FULL-NEXT:     return %[[V0]] : f32
+// FULL-NEXT:   }
 
 // From the end, and clamped.
 // CHECK-LABEL: func.func @reversed
@@ -53,6 +69,19 @@ func.func @reversed(%x: tensor<8xf32>, %s: f32) -> f32 {
   }
   return %r : f32
 }
+// FULL-NEXT:   func.func @reversed(%[[ARG0:.*]]: tensor<8xf32>, %[[ARG1:.*]]: f32) -> f32 {
+// FULL-NEXT:     %[[C0:.*]] = arith.constant 0 : index
+// FULL-NEXT:     %[[C1:.*]] = arith.constant 1 : index
+// FULL-NEXT:     %[[C8:.*]] = arith.constant 8 : index
+// FULL-NEXT:     %[[V0:.*]] = loop.for %[[I:.*]] = %[[C0]] to %[[C8]] step %[[C1]] iter_args(%[[ARG2:.*]] = %[[ARG1]]) -> (f32) {
+// FULL-NEXT:       %[[C7:.*]] = arith.constant 7 : index
+// FULL-NEXT:       %[[V1:.*]] = arith.subi %[[C7]], %[[I]] : index
+// FULL-NEXT:       %[[V2:.*]] = tensor.at %[[ARG0]][%[[V1]]] clamp : tensor<8xf32>
+// FULL-NEXT:       %[[V3:.*]] = arith.addf %[[ARG2]], %[[V2]] : f32
+// FULL-NEXT:       loop.yield %[[V3]] : f32
+// FULL-NEXT:     }
+// FULL-NEXT:     return %[[V0]] : f32
+// FULL-NEXT:   }
 
 // Not where the loop begins below 0, or where 8 bits wrap around.
 // CHECK-LABEL: func.func @unknown
@@ -77,3 +106,22 @@ func.func @unknown(%x: tensor<8xf32>, %s: f32, %from: index) -> f32 {
   }
   return %r : f32
 }
+// FULL-NEXT:   func.func @unknown(%[[ARG0:.*]]: tensor<8xf32>, %[[ARG1:.*]]: f32, %[[ARG2:.*]]: index) -> f32 {
+// FULL-NEXT:     %[[C0:.*]] = arith.constant 0 : index
+// FULL-NEXT:     %[[C1:.*]] = arith.constant 1 : index
+// FULL-NEXT:     %[[C8:.*]] = arith.constant 8 : index
+// FULL-NEXT:     %[[V0:.*]] = loop.for %[[I:.*]] = %[[ARG2]] to %[[C8]] step %[[C1]] iter_args(%[[ARG3:.*]] = %[[ARG1]]) -> (f32) {
+// FULL-NEXT:       %[[V1:.*]] = arith.cmpi slt, %[[I]], %[[C0]] : index
+// FULL-NEXT:       %[[V2:.*]] = arith.addi %[[I]], %[[C8]] : index
+// FULL-NEXT:       %[[V3:.*]] = arith.select %[[V1]], %[[V2]], %[[I]] : index
+// FULL-NEXT:       %[[V4:.*]] = arith.index_cast %[[I]] : index to i8
+// FULL-NEXT:       %[[V5:.*]] = arith.index_cast %[[V4]] : i8 to index
+// FULL-NEXT:       %[[V6:.*]] = tensor.at %[[ARG0]][%[[V3]]] clamp : tensor<8xf32>
+// FULL-NEXT:       %[[V7:.*]] = tensor.at %[[ARG0]][%[[V5]]] clamp : tensor<8xf32>
+// FULL-NEXT:       %[[V8:.*]] = arith.addf %[[V6]], %[[V7]] : f32
+// FULL-NEXT:       %[[V9:.*]] = arith.addf %[[ARG3]], %[[V8]] : f32
+// FULL-NEXT:       loop.yield %[[V9]] : f32
+// FULL-NEXT:     }
+// FULL-NEXT:     return %[[V0]] : f32
+// FULL-NEXT:   }
+// FULL-NEXT: }

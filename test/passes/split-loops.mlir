@@ -1,5 +1,7 @@
 // A fold whose terms are inside of a tensor but for its ends: the loop in the middle asks nothing.
-// RUN: tfopt %s --split-loops --canonicalize --cse | FileCheck %s
+// RUN: tfopt %s --split-loops --canonicalize --cse | tee %t.check | FileCheck %s
+// RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
+// COMPLETE: FULL
 
 // CHECK-LABEL: func.func @window
 // CHECK-SAME: (%[[A:.*]]: memref<40xf32>, %[[R:.*]]: memref<32xf32>)
@@ -49,6 +51,56 @@ func.func @window(%a: memref<40xf32>, %r: memref<32xf32>) attributes {tf.signatu
   }
   return
 }
+// FULL: module {
+// FULL-NEXT:   func.func @window(%[[ARG0:.*]]: memref<40xf32>, %[[ARG1:.*]]: memref<32xf32>) attributes {tf.signature = (tensor<40xf32>) -> tensor<32xf32>} {
+// FULL-NEXT:     %[[C0:.*]] = arith.constant 0 : index
+// FULL-NEXT:     %[[C1:.*]] = arith.constant 1 : index
+// FULL-NEXT:     %[[C:.*]]-2 = arith.constant -2 : index
+// FULL-NEXT:     %[[C32:.*]] = arith.constant 32 : index
+// FULL-NEXT:     %[[C40:.*]] = arith.constant 40 : index
+// FULL-NEXT:     %[[CST:.*]] = arith.constant 0.000000e+00 : f32
+// FULL-NEXT:     %[[C2:.*]] = arith.constant 2 : index
+// FULL-NEXT:     %[[C39:.*]] = arith.constant 39 : index
+// FULL-NEXT:     %[[C37:.*]] = arith.constant 37 : index
+// FULL-NEXT:     loop.for %[[I:.*]] = %[[C0]] to %[[C32]] step %[[C1]] attributes {vector_width = 16 : i64} {
+// FULL-NEXT:       %[[V0:.*]] = loop.for %[[I_0:.*]] = %[[C0]] to %[[C2]] step %[[C1]] iter_args(%[[ARG2:.*]] = %[[CST]]) -> (f32) {
+// FULL-NEXT:         %[[V5:.*]] = arith.addi %[[I_0]], %[[C]]-2 : index
+// FULL-NEXT:         %[[V6:.*]] = arith.addi %[[I_0]], %[[C1]] : index
+// FULL-NEXT:         %[[V7:.*]] = arith.cmpi sge, %[[V5]], %[[C0]] {likely} : index
+// FULL-NEXT:         %[[V8:.*]] = arith.cmpi slt, %[[V6]], %[[C40]] {likely} : index
+// FULL-NEXT:         %[[V9:.*]] = loop.if %[[V7]] -> (f32) {
+// FULL-NEXT:           %[[V13:.*]] = mem.load %[[ARG0]][%[[V5]]] : memref<40xf32>
+// FULL-NEXT:           loop.yield %[[V13]] : f32
+// FULL-NEXT:         } else {
+// FULL-NEXT:           loop.yield %[[CST]] : f32
+// FULL-NEXT:         }
+// FULL-NEXT:         %[[V10:.*]] = loop.if %[[V8]] -> (f32) {
+// FULL-NEXT:           %[[V13]] = mem.load %[[ARG0]][%[[V6]]] : memref<40xf32>
+// FULL-NEXT:           loop.yield %[[V13]] : f32
+// FULL-NEXT:         } else {
+// FULL-NEXT:           loop.yield %[[CST]] : f32
+// FULL-NEXT:         }
+// FULL-NEXT:         %[[V11:.*]] = arith.addf %[[V9]], %[[V10]] : f32
+// FULL-NEXT:         %[[V12:.*]] = arith.addf %[[ARG2]], %[[V11]] : f32
+// FULL-NEXT:         loop.yield %[[V12]] : f32
+// FULL-NEXT:       }
+// FULL-NEXT:       %[[V1:.*]] = loop.for %[[I_1:.*]] = %[[C2]] to %[[C39]] step %[[C1]] iter_args(%[[ARG2]] = %[[V0]]) -> (f32) {
+// FULL-NEXT:         %[[V5]] = arith.addi %[[I_1]], %[[C]]-2 : index
+// FULL-NEXT:         %[[V6]] = arith.addi %[[I_1]], %[[C1]] : index
+// FULL-NEXT:         %[[V7]] = mem.load %[[ARG0]][%[[V5]]] : memref<40xf32>
+// FULL-NEXT:         %[[V8]] = mem.load %[[ARG0]][%[[V6]]] : memref<40xf32>
+// FULL-NEXT:         %[[V9]] = arith.addf %[[V7]], %[[V8]] : f32
+// FULL-NEXT:         %[[V10]] = arith.addf %[[ARG2]], %[[V9]] : f32
+// FULL-NEXT:         loop.yield %[[V10]] : f32
+// FULL-NEXT:       }
+// FULL-NEXT:       %[[V2:.*]] = mem.load %[[ARG0]][%[[C37]]] : memref<40xf32>
+// FULL-NEXT:       %[[V3:.*]] = arith.addf %[[V2]], %[[CST]] : f32
+// FULL-NEXT:       %[[V4:.*]] = arith.addf %[[V1]], %[[V3]] : f32
+// FULL-NEXT:       mem.store %[[V4]], %[[ARG1]][%[[I]]] : memref<32xf32>
+// FULL-NEXT:       loop.yield
+// FULL-NEXT:     }
+// FULL-NEXT:     return
+// FULL-NEXT:   }
 
 // The bound of a tensor whose extent is known at run time, and the index on the other side.
 // CHECK-LABEL: func.func @unknown
@@ -86,6 +138,54 @@ func.func @unknown(%a: memref<?{n}xf32>, %r: memref<32xf32>) attributes {tf.sign
   }
   return
 }
+// FULL-NEXT:   func.func @unknown(%[[ARG0:.*]]: memref<?{n}xf32>, %[[ARG1:.*]]: memref<32xf32>) attributes {tf.signature = (tensor<?{n}xf32>) -> tensor<32xf32>} {
+// FULL-NEXT:     %[[C0:.*]] = arith.constant 0 : index
+// FULL-NEXT:     %[[C1:.*]] = arith.constant 1 : index
+// FULL-NEXT:     %[[C3:.*]] = arith.constant 3 : index
+// FULL-NEXT:     %[[C32:.*]] = arith.constant 32 : index
+// FULL-NEXT:     %[[CST:.*]] = arith.constant 0.000000e+00 : f32
+// FULL-NEXT:     %[[C:.*]]-3 = arith.constant -3 : index
+// FULL-NEXT:     %[[V0:.*]] = mem.extent [n] : index
+// FULL-NEXT:     loop.for %[[I:.*]] = %[[C0]] to %[[C32]] step %[[C1]] attributes {vector_width = 16 : i64} {
+// FULL-NEXT:       %[[V1:.*]] = arith.addi %[[V0]], %[[C]]-3 : index
+// FULL-NEXT:       %[[V2:.*]] = arith.minsi %[[V0]], %[[V1]] : index
+// FULL-NEXT:       %[[V3:.*]] = arith.minsi %[[V0]], %[[C0]] : index
+// FULL-NEXT:       %[[V4:.*]] = arith.maxsi %[[V2]], %[[V3]] : index
+// FULL-NEXT:       %[[V5:.*]] = loop.for %[[I_0:.*]] = %[[C0]] to %[[V3]] step %[[C1]] iter_args(%[[ARG2:.*]] = %[[CST]]) -> (f32) {
+// FULL-NEXT:         %[[V8:.*]] = arith.addi %[[I_0]], %[[C3]] : index
+// FULL-NEXT:         %[[V9:.*]] = arith.cmpi sgt, %[[V0]], %[[V8]] {likely} : index
+// FULL-NEXT:         %[[V10:.*]] = loop.if %[[V9]] -> (f32) {
+// FULL-NEXT:           %[[V12:.*]] = mem.load %[[ARG0]][%[[V8]]] : memref<?{n}xf32>
+// FULL-NEXT:           loop.yield %[[V12]] : f32
+// FULL-NEXT:         } else {
+// FULL-NEXT:           loop.yield %[[CST]] : f32
+// FULL-NEXT:         }
+// FULL-NEXT:         %[[V11:.*]] = arith.addf %[[ARG2]], %[[V10]] : f32
+// FULL-NEXT:         loop.yield %[[V11]] : f32
+// FULL-NEXT:       }
+// FULL-NEXT:       %[[V6:.*]] = loop.for %[[I_1:.*]] = %[[V3]] to %[[V4]] step %[[C1]] iter_args(%[[ARG2]] = %[[V5]]) -> (f32) {
+// FULL-NEXT:         %[[V8]] = arith.addi %[[I_1]], %[[C3]] : index
+// FULL-NEXT:         %[[V9]] = mem.load %[[ARG0]][%[[V8]]] : memref<?{n}xf32>
+// FULL-NEXT:         %[[V10]] = arith.addf %[[ARG2]], %[[V9]] : f32
+// FULL-NEXT:         loop.yield %[[V10]] : f32
+// FULL-NEXT:       }
+// FULL-NEXT:       %[[V7:.*]] = loop.for %[[I_2:.*]] = %[[V4]] to %[[V0]] step %[[C1]] iter_args(%[[ARG2]] = %[[V6]]) -> (f32) {
+// FULL-NEXT:         %[[V8]] = arith.addi %[[I_2]], %[[C3]] : index
+// FULL-NEXT:         %[[V9]] = arith.cmpi sgt, %[[V0]], %[[V8]] {likely} : index
+// FULL-NEXT:         %[[V10]] = loop.if %[[V9]] -> (f32) {
+// FULL-NEXT:           %[[V12]] = mem.load %[[ARG0]][%[[V8]]] : memref<?{n}xf32>
+// FULL-NEXT:           loop.yield %[[V12]] : f32
+// FULL-NEXT:         } else {
+// FULL-NEXT:           loop.yield %[[CST]] : f32
+// FULL-NEXT:         }
+// FULL-NEXT:         %[[V11]] = arith.addf %[[ARG2]], %[[V10]] : f32
+// FULL-NEXT:         loop.yield %[[V11]] : f32
+// FULL-NEXT:       }
+// FULL-NEXT:       mem.store %[[V7]], %[[ARG1]][%[[I]]] : memref<32xf32>
+// FULL-NEXT:       loop.yield
+// FULL-NEXT:     }
+// FULL-NEXT:     return
+// FULL-NEXT:   }
 
 // Not of a short loop, whose ends are most of it; of none that is in no vector; of a comparison that nobody called likely; of one with what changes in the loop.
 // CHECK-LABEL: func.func @none
@@ -127,6 +227,41 @@ func.func @none(%a: memref<40xf32>, %r: memref<32xf32>) attributes {tf.signature
   }
   return
 }
+// FULL-NEXT:   func.func @none(%[[ARG0:.*]]: memref<40xf32>, %[[ARG1:.*]]: memref<32xf32>) attributes {tf.signature = (tensor<40xf32>) -> tensor<32xf32>} {
+// FULL-NEXT:     %[[C0:.*]] = arith.constant 0 : index
+// FULL-NEXT:     %[[C1:.*]] = arith.constant 1 : index
+// FULL-NEXT:     %[[C4:.*]] = arith.constant 4 : index
+// FULL-NEXT:     %[[C32:.*]] = arith.constant 32 : index
+// FULL-NEXT:     %[[C40:.*]] = arith.constant 40 : index
+// FULL-NEXT:     %[[CST:.*]] = arith.constant 0.000000e+00 : f32
+// FULL-NEXT:     loop.for %[[I:.*]] = %[[C0]] to %[[C4]] step %[[C1]] attributes {vector_width = 4 : i64} {
+// FULL-NEXT:       %[[V1:.*]] = loop.for %[[I_2:.*]] = %[[C0]] to %[[C4]] step %[[C1]] iter_args(%[[ARG2:.*]] = %[[CST]]) -> (f32) {
+// FULL-NEXT:         %[[V2:.*]] = arith.cmpi slt, %[[I_2]], %[[C1]] {likely} : index
+// FULL-NEXT:         %[[V3:.*]] = arith.select %[[V2]], %[[ARG2]], %[[CST]] : f32
+// FULL-NEXT:         loop.yield %[[V3]] : f32
+// FULL-NEXT:       }
+// FULL-NEXT:       mem.store %[[V1]], %[[ARG1]][%[[I]]] : memref<32xf32>
+// FULL-NEXT:       loop.yield
+// FULL-NEXT:     }
+// FULL-NEXT:     %[[V0:.*]] = loop.for %[[I_0:.*]] = %[[C0]] to %[[C40]] step %[[C1]] iter_args(%[[ARG2]] = %[[CST]]) -> (f32) {
+// FULL-NEXT:       %[[V1]] = arith.cmpi slt, %[[I_0]], %[[C4]] {likely} : index
+// FULL-NEXT:       %[[V2]] = arith.select %[[V1]], %[[ARG2]], %[[CST]] : f32
+// FULL-NEXT:       loop.yield %[[V2]] : f32
+// FULL-NEXT:     }
+// FULL-NEXT:     loop.for %[[I_1:.*]] = %[[C0]] to %[[C32]] step %[[C1]] attributes {vector_width = 16 : i64} {
+// FULL-NEXT:       %[[V1]] = loop.for %[[I_2]] = %[[C0]] to %[[C40]] step %[[C1]] iter_args(%[[ARG2]] = %[[V0]]) -> (f32) {
+// FULL-NEXT:         %[[V2]] = arith.cmpi slt, %[[I_2]], %[[C4]] : index
+// FULL-NEXT:         %[[V3]] = arith.addi %[[I_2]], %[[I_2]] : index
+// FULL-NEXT:         %[[V4:.*]] = arith.cmpi slt, %[[I_2]], %[[V3]] {likely} : index
+// FULL-NEXT:         %[[V5:.*]] = arith.andi %[[V2]], %[[V4]] : i1
+// FULL-NEXT:         %[[V6:.*]] = arith.select %[[V5]], %[[ARG2]], %[[CST]] : f32
+// FULL-NEXT:         loop.yield %[[V6]] : f32
+// FULL-NEXT:       }
+// FULL-NEXT:       mem.store %[[V1]], %[[ARG1]][%[[I_1]]] : memref<32xf32>
+// FULL-NEXT:       loop.yield
+// FULL-NEXT:     }
+// FULL-NEXT:     return
+// FULL-NEXT:   }
 
 // What is compared moves with the lanes: where the middle begins would be another place for each of them.
 // CHECK-LABEL: func.func @lanes
@@ -159,6 +294,30 @@ func.func @lanes(%a: memref<40xf32>, %r: memref<32xf32>) attributes {tf.signatur
   }
   return
 }
+// FULL-NEXT:   func.func @lanes(%[[ARG0:.*]]: memref<40xf32>, %[[ARG1:.*]]: memref<32xf32>) attributes {tf.signature = (tensor<40xf32>) -> tensor<32xf32>} {
+// FULL-NEXT:     %[[C0:.*]] = arith.constant 0 : index
+// FULL-NEXT:     %[[C1:.*]] = arith.constant 1 : index
+// FULL-NEXT:     %[[C32:.*]] = arith.constant 32 : index
+// FULL-NEXT:     %[[C40:.*]] = arith.constant 40 : index
+// FULL-NEXT:     %[[CST:.*]] = arith.constant 0.000000e+00 : f32
+// FULL-NEXT:     loop.for %[[I:.*]] = %[[C0]] to %[[C32]] step %[[C1]] attributes {vector_width = 16 : i64} {
+// FULL-NEXT:       %[[V0:.*]] = loop.for %[[I_0:.*]] = %[[C0]] to %[[C40]] step %[[C1]] iter_args(%[[ARG2:.*]] = %[[CST]]) -> (f32) {
+// FULL-NEXT:         %[[V1:.*]] = arith.addi %[[I_0]], %[[I]] : index
+// FULL-NEXT:         %[[V2:.*]] = arith.cmpi slt, %[[V1]], %[[C40]] {likely} : index
+// FULL-NEXT:         %[[V3:.*]] = loop.if %[[V2]] -> (f32) {
+// FULL-NEXT:           %[[V5:.*]] = mem.load %[[ARG0]][%[[V1]]] : memref<40xf32>
+// FULL-NEXT:           loop.yield %[[V5]] : f32
+// FULL-NEXT:         } else {
+// FULL-NEXT:           loop.yield %[[CST]] : f32
+// FULL-NEXT:         }
+// FULL-NEXT:         %[[V4:.*]] = arith.addf %[[ARG2]], %[[V3]] : f32
+// FULL-NEXT:         loop.yield %[[V4]] : f32
+// FULL-NEXT:       }
+// FULL-NEXT:       mem.store %[[V0]], %[[ARG1]][%[[I]]] : memref<32xf32>
+// FULL-NEXT:       loop.yield
+// FULL-NEXT:     }
+// FULL-NEXT:     return
+// FULL-NEXT:   }
 
 // A loop whose iterations become lanes: the one iteration at each of its ends in which a neighbour is missing runs alone.
 // CHECK-LABEL: func.func @edges
@@ -192,6 +351,31 @@ func.func @edges(%a: memref<512xf32>, %r: memref<512xf32>) attributes {tf.signat
   }
   return
 }
+// FULL-NEXT:   func.func @edges(%[[ARG0:.*]]: memref<512xf32>, %[[ARG1:.*]]: memref<512xf32>) attributes {tf.signature = (tensor<512xf32>) -> tensor<512xf32>} {
+// FULL-NEXT:     %[[C0:.*]] = arith.constant 0 : index
+// FULL-NEXT:     %[[C1:.*]] = arith.constant 1 : index
+// FULL-NEXT:     %[[C:.*]]-1 = arith.constant -1 : index
+// FULL-NEXT:     %[[C511:.*]] = arith.constant 511 : index
+// FULL-NEXT:     %[[C510:.*]] = arith.constant 510 : index
+// FULL-NEXT:     %[[V0:.*]] = mem.load %[[ARG0]][%[[C0]]] : memref<512xf32>
+// FULL-NEXT:     %[[V1:.*]] = mem.load %[[ARG0]][%[[C1]]] : memref<512xf32>
+// FULL-NEXT:     %[[V2:.*]] = arith.addf %[[V0]], %[[V1]] : f32
+// FULL-NEXT:     mem.store %[[V2]], %[[ARG1]][%[[C0]]] : memref<512xf32>
+// FULL-NEXT:     loop.for %[[I:.*]] = %[[C1]] to %[[C511]] step %[[C1]] attributes {vector_width = 16 : i64} {
+// FULL-NEXT:       %[[V6:.*]] = arith.addi %[[I]], %[[C]]-1 : index
+// FULL-NEXT:       %[[V7:.*]] = mem.load %[[ARG0]][%[[V6]]] : memref<512xf32>
+// FULL-NEXT:       %[[V8:.*]] = arith.addi %[[I]], %[[C1]] : index
+// FULL-NEXT:       %[[V9:.*]] = mem.load %[[ARG0]][%[[V8]]] : memref<512xf32>
+// FULL-NEXT:       %[[V10:.*]] = arith.addf %[[V7]], %[[V9]] : f32
+// FULL-NEXT:       mem.store %[[V10]], %[[ARG1]][%[[I]]] : memref<512xf32>
+// FULL-NEXT:       loop.yield
+// FULL-NEXT:     }
+// FULL-NEXT:     %[[V3:.*]] = mem.load %[[ARG0]][%[[C510]]] : memref<512xf32>
+// FULL-NEXT:     %[[V4:.*]] = mem.load %[[ARG0]][%[[C511]]] : memref<512xf32>
+// FULL-NEXT:     %[[V5:.*]] = arith.addf %[[V3]], %[[V4]] : f32
+// FULL-NEXT:     mem.store %[[V5]], %[[ARG1]][%[[C511]]] : memref<512xf32>
+// FULL-NEXT:     return
+// FULL-NEXT:   }
 
 // As many iterations as half of a vector are not for one lane each.
 // CHECK: loop.for %{{.*}} = %c0 to %c512 step %c1 attributes {vector_width = 16 : i64} {
@@ -211,3 +395,19 @@ func.func @long_edges(%a: memref<512xf32>, %r: memref<512xf32>) attributes {tf.s
   }
   return
 }
+// FULL-NEXT:   func.func @long_edges(%[[ARG0:.*]]: memref<512xf32>, %[[ARG1:.*]]: memref<512xf32>) attributes {tf.signature = (tensor<512xf32>) -> tensor<512xf32>} {
+// FULL-NEXT:     %[[C0:.*]] = arith.constant 0 : index
+// FULL-NEXT:     %[[C1:.*]] = arith.constant 1 : index
+// FULL-NEXT:     %[[C:.*]]-8 = arith.constant -8 : index
+// FULL-NEXT:     %[[C512:.*]] = arith.constant 512 : index
+// FULL-NEXT:     loop.for %[[I:.*]] = %[[C0]] to %[[C512]] step %[[C1]] attributes {vector_width = 16 : i64} {
+// FULL-NEXT:       %[[V0:.*]] = arith.addi %[[I]], %[[C]]-8 : index
+// FULL-NEXT:       %[[V1:.*]] = arith.cmpi sge, %[[V0]], %[[C0]] {likely} : index
+// FULL-NEXT:       %[[V2:.*]] = arith.select %[[V1]], %[[V0]], %[[C0]] : index
+// FULL-NEXT:       %[[V3:.*]] = mem.load %[[ARG0]][%[[V2]]] : memref<512xf32>
+// FULL-NEXT:       mem.store %[[V3]], %[[ARG1]][%[[I]]] : memref<512xf32>
+// FULL-NEXT:       loop.yield
+// FULL-NEXT:     }
+// FULL-NEXT:     return
+// FULL-NEXT:   }
+// FULL-NEXT: }

@@ -1,4 +1,6 @@
-// RUN: tfopt %s --disable-rule=split-reductions.owners --split-reductions | FileCheck %s
+// RUN: tfopt %s --disable-rule=split-reductions.owners --split-reductions | tee %t.check | FileCheck %s
+// RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
+// COMPLETE: FULL
 
 // A histogram: chunks of points put into tensors of their own, the rest into a tensor that starts as the result does, and a fold of each element puts
 // them together.
@@ -25,6 +27,34 @@ func.func @histogram(%x: tensor<?{n}xindex>, %s: tensor<256xi32>) -> tensor<256x
   }
   return %r : tensor<256xi32>
 }
+// FULL: module {
+// FULL-NEXT:   func.func @histogram(%[[ARG0:.*]]: tensor<?{n}xindex>, %[[ARG1:.*]]: tensor<256xi32>) -> tensor<256xi32> {
+// FULL-NEXT:     %[[C1_I32:.*]] = arith.constant 1 : i32
+// FULL-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]], %[[J:.*]]) in [n floordiv 16384, 256] {
+// FULL-NEXT:       %[[C0_I32:.*]] = arith.constant 0 : i32
+// FULL-NEXT:       tensor.yield %[[C0_I32]] : i32
+// FULL-NEXT:     } : tensor<?{n floordiv 16384}x256xi32>
+// FULL-NEXT:     %[[V1:.*]] = tensor.compute (%[[I_0:.*]], %[[J_1:.*]]) in [n floordiv 16384, 16384] accumulate(add %[[ACC:.*]] = %[[V0]] : tensor<?{n floordiv 16384}x256xi32>) attributes {axes = ["i", "j"], schedule = #tensor.schedule<by heuristic: parallel(i, grain = 1)>} {
+// FULL-NEXT:       %[[V4:.*]] = tensor.at %[[ARG0]][%[[I_0]] * 16384 + %[[J_1]]] : tensor<?{n}xindex>
+// FULL-NEXT:       tensor.put %[[C1_I32]] into %[[ACC]][%[[I_0]], %[[V4]]] drop : memref<?{n floordiv 16384}x256xi32>
+// FULL-NEXT:       tensor.yield
+// FULL-NEXT:     }
+// FULL-NEXT:     %[[V2:.*]] = tensor.compute (%[[I_2:.*]]) in [n mod 16384] accumulate(add %[[ACC_3:.*]] = %[[ARG1]] : tensor<256xi32>) {
+// FULL-NEXT:       %[[V4]] = tensor.at %[[ARG0]][%[[I_2]] + (n floordiv 16384) * 16384] : tensor<?{n}xindex>
+// FULL-NEXT:       tensor.put %[[C1_I32]] into %[[ACC_3]][%[[V4]]] drop : memref<256xi32>
+// FULL-NEXT:       tensor.yield
+// FULL-NEXT:     }
+// FULL-NEXT:     %[[V3:.*]] = tensor.compute (%[[I_4:.*]]) in [256] {
+// FULL-NEXT:       %[[V4]] = tensor.fold (%[[K:.*]]) = 0 to n floordiv 16384 add {
+// FULL-NEXT:         %[[V7:.*]] = tensor.at %[[V1]][%[[K]], %[[I_4]]] : tensor<?{n floordiv 16384}x256xi32>
+// FULL-NEXT:         tensor.yield %[[V7]] : i32
+// FULL-NEXT:       } : i32
+// FULL-NEXT:       %[[V5:.*]] = tensor.at %[[V2]][%[[I_4]]] : tensor<256xi32>
+// FULL-NEXT:       %[[V6:.*]] = arith.addi %[[V5]], %[[V4]] : i32
+// FULL-NEXT:       tensor.yield %[[V6]] : i32
+// FULL-NEXT:     } : tensor<256xi32>
+// FULL-NEXT:     return %[[V3]] : tensor<256xi32>
+// FULL-NEXT:   }
 
 // Two tensors over a box, with a known number of points that leaves no rest.
 // CHECK-LABEL: func.func @two
@@ -42,6 +72,43 @@ func.func @two(%x: tensor<1024x64xi32>, %s: tensor<8x4xi32>, %t: tensor<10xf32>)
   }
   return %r#0, %r#1 : tensor<8x4xi32>, tensor<10xf32>
 }
+// FULL-NEXT:   func.func @two(%[[ARG0:.*]]: tensor<1024x64xi32>, %[[ARG1:.*]]: tensor<8x4xi32>, %[[ARG2:.*]]: tensor<10xf32>) -> (tensor<8x4xi32>, tensor<10xf32>) {
+// FULL-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]], %[[J:.*]], %[[K:.*]]) in [4, 8, 4] {
+// FULL-NEXT:       %[[C:.*]]-2147483648_i32 = arith.constant -2147483648 : i32
+// FULL-NEXT:       tensor.yield %[[C]]-2147483648_i32 : i32
+// FULL-NEXT:     } : tensor<4x8x4xi32>
+// FULL-NEXT:     %[[V1:.*]] = tensor.compute (%[[I_0:.*]], %[[J_1:.*]]) in [4, 10] {
+// FULL-NEXT:       %[[CST:.*]] = arith.constant 0x7F800000 : f32
+// FULL-NEXT:       tensor.yield %[[CST]] : f32
+// FULL-NEXT:     } : tensor<4x10xf32>
+// FULL-NEXT:     %[[V2:.*]]:2 = tensor.compute (%[[I_2:.*]], %[[J_3:.*]], %[[K_4:.*]]) in [4, 256, 64] accumulate(maxsi %[[ACC:.*]] = %[[V0]] : tensor<4x8x4xi32>, minimumf %[[ACC_5:.*]] = %[[V1]] : tensor<4x10xf32>) attributes {axes = ["i", "j", "k"], schedule = #tensor.schedule<by heuristic: parallel(i, grain = 1)>} {
+// FULL-NEXT:       %[[V5:.*]] = tensor.at %[[ARG0]][%[[I_2]] * 256 + %[[J_3]], %[[K_4]]] : tensor<1024x64xi32>
+// FULL-NEXT:       %[[V6:.*]] = arith.index_cast %[[V5]] : i32 to index
+// FULL-NEXT:       %[[V7:.*]] = arith.sitofp %[[V5]] : i32 to f32
+// FULL-NEXT:       tensor.put %[[V5]] into %[[ACC]][%[[I_2]], %[[V6]], %[[V6]]] drop : memref<4x8x4xi32>
+// FULL-NEXT:       tensor.put %[[V7]] into %[[ACC_5]][%[[I_2]], %[[V6]]] drop : memref<4x10xf32>
+// FULL-NEXT:       tensor.yield
+// FULL-NEXT:     }
+// FULL-NEXT:     %[[V3:.*]] = tensor.compute (%[[I_6:.*]], %[[J_7:.*]]) in [8, 4] {
+// FULL-NEXT:       %[[V5]] = tensor.fold (%[[K_9:.*]]) = 0 to 4 maxsi {
+// FULL-NEXT:         %[[V8:.*]] = tensor.at %[[V2]]#0[%[[K_9]], %[[I_6]], %[[J_7]]] : tensor<4x8x4xi32>
+// FULL-NEXT:         tensor.yield %[[V8]] : i32
+// FULL-NEXT:       } : i32
+// FULL-NEXT:       %[[V6]] = tensor.at %[[ARG1]][%[[I_6]], %[[J_7]]] : tensor<8x4xi32>
+// FULL-NEXT:       %[[V7]] = arith.maxsi %[[V6]], %[[V5]] : i32
+// FULL-NEXT:       tensor.yield %[[V7]] : i32
+// FULL-NEXT:     } : tensor<8x4xi32>
+// FULL-NEXT:     %[[V4:.*]] = tensor.compute (%[[I_8:.*]]) in [10] {
+// FULL-NEXT:       %[[V5]] = tensor.fold (%[[K_9]]) = 0 to 4 minimumf {
+// FULL-NEXT:         %[[V8]] = tensor.at %[[V2]]#1[%[[K_9]], %[[I_8]]] : tensor<4x10xf32>
+// FULL-NEXT:         tensor.yield %[[V8]] : f32
+// FULL-NEXT:       } : f32
+// FULL-NEXT:       %[[V6]] = tensor.at %[[ARG2]][%[[I_8]]] : tensor<10xf32>
+// FULL-NEXT:       %[[V7]] = arith.minimumf %[[V6]], %[[V5]] : f32
+// FULL-NEXT:       tensor.yield %[[V7]] : f32
+// FULL-NEXT:     } : tensor<10xf32>
+// FULL-NEXT:     return %[[V3]], %[[V4]] : tensor<8x4xi32>, tensor<10xf32>
+// FULL-NEXT:   }
 
 // CHECK-LABEL: func.func @stays
 func.func @stays(%x: tensor<?{n}xindex>, %y: tensor<1000xindex>, %f: tensor<16xf32>, %s: tensor<16xi32>, %long: tensor<?{n}xi32>) -> (tensor<16xf32>, tensor<16xi32>, tensor<16xi32>, tensor<?{n}xi32>, tensor<16xi32>) {
@@ -81,3 +148,34 @@ func.func @stays(%x: tensor<?{n}xindex>, %y: tensor<1000xindex>, %f: tensor<16xf
   // CHECK: return
   return %0, %1, %2, %3, %4 : tensor<16xf32>, tensor<16xi32>, tensor<16xi32>, tensor<?{n}xi32>, tensor<16xi32>
 }
+// FULL-NEXT:   func.func @stays(%[[ARG0:.*]]: tensor<?{n}xindex>, %[[ARG1:.*]]: tensor<1000xindex>, %[[ARG2:.*]]: tensor<16xf32>, %[[ARG3:.*]]: tensor<16xi32>, %[[ARG4:.*]]: tensor<?{n}xi32>) -> (tensor<16xf32>, tensor<16xi32>, tensor<16xi32>, tensor<?{n}xi32>, tensor<16xi32>) {
+// FULL-NEXT:     %[[C1_I32:.*]] = arith.constant 1 : i32
+// FULL-NEXT:     %[[CST:.*]] = arith.constant 5.000000e-01 : f32
+// FULL-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]]) in [n] accumulate(add %[[ACC:.*]] = %[[ARG2]] : tensor<16xf32>) {
+// FULL-NEXT:       %[[V5:.*]] = tensor.at %[[ARG0]][%[[I]]] : tensor<?{n}xindex>
+// FULL-NEXT:       tensor.put %[[CST]] into %[[ACC]][%[[V5]]] drop : memref<16xf32>
+// FULL-NEXT:       tensor.yield
+// FULL-NEXT:     }
+// FULL-NEXT:     %[[V1:.*]] = tensor.compute (%[[I_0:.*]]) in [n] accumulate(set %[[ACC_1:.*]] = %[[ARG3]] : tensor<16xi32>) {
+// FULL-NEXT:       %[[V5]] = tensor.at %[[ARG0]][%[[I_0]]] : tensor<?{n}xindex>
+// FULL-NEXT:       tensor.put %[[C1_I32]] into %[[ACC_1]][%[[V5]]] drop : memref<16xi32>
+// FULL-NEXT:       tensor.yield
+// FULL-NEXT:     }
+// FULL-NEXT:     %[[V2:.*]] = tensor.compute (%[[I_2:.*]]) in [1000] accumulate(add %[[ACC_3:.*]] = %[[ARG3]] : tensor<16xi32>) {
+// FULL-NEXT:       %[[V5]] = tensor.at %[[ARG1]][%[[I_2]]] : tensor<1000xindex>
+// FULL-NEXT:       tensor.put %[[C1_I32]] into %[[ACC_3]][%[[V5]]] drop : memref<16xi32>
+// FULL-NEXT:       tensor.yield
+// FULL-NEXT:     }
+// FULL-NEXT:     %[[V3:.*]] = tensor.compute (%[[I_4:.*]]) in [n] accumulate(add %[[ACC_5:.*]] = %[[ARG4]] : tensor<?{n}xi32>) {
+// FULL-NEXT:       %[[V5]] = tensor.at %[[ARG0]][%[[I_4]]] : tensor<?{n}xindex>
+// FULL-NEXT:       tensor.put %[[C1_I32]] into %[[ACC_5]][%[[V5]]] drop : memref<?{n}xi32>
+// FULL-NEXT:       tensor.yield
+// FULL-NEXT:     }
+// FULL-NEXT:     %[[V4:.*]] = tensor.compute (%[[I_6:.*]]) in [n] accumulate(add %[[ACC_7:.*]] = %[[ARG3]] : tensor<16xi32>) {
+// FULL-NEXT:       %[[V5]] = tensor.at %[[ARG0]][%[[I_6]]] : tensor<?{n}xindex>
+// FULL-NEXT:       tensor.put %[[C1_I32]] into %[[ACC_7]][%[[V5]]] clamp : memref<16xi32>
+// FULL-NEXT:       tensor.yield
+// FULL-NEXT:     }
+// FULL-NEXT:     return %[[V0]], %[[V1]], %[[V2]], %[[V3]], %[[V4]] : tensor<16xf32>, tensor<16xi32>, tensor<16xi32>, tensor<?{n}xi32>, tensor<16xi32>
+// FULL-NEXT:   }
+// FULL-NEXT: }

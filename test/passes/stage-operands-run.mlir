@@ -1,8 +1,9 @@
-// RUN: tfopt %s --target=x86-64-v3 --tensor-decompose --stage-operands | FileCheck %s --check-prefix=COPIES
+// RUN: tfopt %s --target=x86-64-v3 --tensor-decompose --stage-operands | tee %t.copies | FileCheck %s --check-prefix=COPIES
 // RUN: tfrun %s --device=interp | FileCheck %s
 // RUN: tfrun %s --target=x86-64-v2 | FileCheck %s
 // RUN: tfrun %s --target=x86-64-v3 | FileCheck %s
 // RUN: tfrun %s | FileCheck %s
+// GOLDEN: cat %t.copies
 
 // Windows past the edges of a tensor, read from a copy with these filled in, beside the same sums in plain loops: numbers outside, strides and steps between taps,
 // windows that run backwards. Of each, how many points differ, and how many are not 0.

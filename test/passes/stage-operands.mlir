@@ -1,7 +1,8 @@
 // Where the summed axis is the last of both operands of a product, that of the lanes is copied into the order in which they read it. Not where lanes read
 // side by side, where few rows share a number, and where it is not known that the copy is no larger. Rows that nobody has counted are likely to be many.
-// RUN: tfopt %s --target=x86-64-v3 --stage-operands | FileCheck %s
+// RUN: tfopt %s --target=x86-64-v3 --stage-operands | tee %t.check | FileCheck %s
 // RUN: tfopt %s --target=x86-64-v3 --check-semantics --stage-operands | FileCheck %s
+// GOLDEN: cat %t.check
 
 // CHECK-LABEL: func.func @both_last(
 // CHECK: %[[T:.*]] = tensor.compute (%[[K:.*]], %[[J:.*]]) in [8, 48] {

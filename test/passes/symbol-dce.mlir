@@ -1,6 +1,8 @@
-// RUN: tfopt %s --symbol-dce | FileCheck %s
+// RUN: tfopt %s --symbol-dce | tee %t.check | FileCheck %s
+// RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // RUN: tfopt %s --symbol-dce --pass-statistics -o /dev/null 2>&1 | FileCheck %s --check-prefix=STATS
 // RUN: not tfopt %s --pass-pipeline='func.func(symbol-dce)' 2>&1 | FileCheck %s --check-prefix=ANCHOR
+// COMPLETE: FULL
 // STATS: (S) 4 num-dce'd
 // ANCHOR: error: pass 'symbol-dce' runs on modules, not on 'func.func'
 
@@ -19,6 +21,12 @@ func.func @public() -> (() -> ()) {
   %f = constant @value : () -> ()
   return %f : () -> ()
 }
+// FULL: module {
+// FULL-NEXT:   func.func @public() -> (() -> ()) {
+// FULL-NEXT:     call @used() : () -> ()
+// FULL-NEXT:     %[[F:.*]] = constant @value : () -> ()
+// FULL-NEXT:     return %[[F]] : () -> ()
+// FULL-NEXT:   }
 func.func private @dead() {
   call @dead_too() : () -> ()
   return
@@ -31,8 +39,14 @@ func.func private @used() {
   call @indirect() : () -> ()
   return
 }
+// FULL-NEXT:   func.func private @used() {
+// FULL-NEXT:     call @indirect() : () -> ()
+// FULL-NEXT:     return
+// FULL-NEXT:   }
 func.func private @indirect()
+// FULL-NEXT:   func.func private @indirect()
 func.func private @value()
+// FULL-NEXT:   func.func private @value()
 func.func private @dead_declaration()
 module @inner {
   func.func private @dead()
@@ -42,3 +56,11 @@ module @inner {
     return
   }
 }
+// FULL-NEXT:   module @inner {
+// FULL-NEXT:     func.func private @kept()
+// FULL-NEXT:     func.func @f() {
+// FULL-NEXT:       call @kept() : () -> ()
+// FULL-NEXT:       return
+// FULL-NEXT:     }
+// FULL-NEXT:   }
+// FULL-NEXT: }

@@ -1,7 +1,8 @@
-// RUN: tfopt --tile-time %s | FileCheck %s
+// RUN: tfopt --tile-time %s | tee %t.check | FileCheck %s
 // RUN: tfopt --tile-time --check-semantics %s -o /dev/null
 // RUN: tfopt --pass-pipeline='builtin.module(func.func(tile-time,apply-groups,apply-tiles,lower-tiles,canonicalize,cse))' --check-semantics %s -o /dev/null
-// RUN: tfopt --pass-pipeline='builtin.module(func.func(tile-time,apply-groups,apply-tiles,lower-tiles,canonicalize,cse))' %s | FileCheck %s --check-prefix=LOOPS
+// RUN: tfopt --pass-pipeline='builtin.module(func.func(tile-time,apply-groups,apply-tiles,lower-tiles,canonicalize,cse))' %s | tee %t.loops | FileCheck %s --check-prefix=LOOPS
+// GOLDEN: cat %t.check %t.loops
 
 // Ten steps, three at a time: a group of three copies, each of which reads the one before, and a loop for the step that is left.
 // CHECK-LABEL: func.func @jacobi

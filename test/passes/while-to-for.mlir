@@ -1,5 +1,7 @@
-// RUN: tfopt %s --while-to-for --canonicalize --cse | FileCheck %s
+// RUN: tfopt %s --while-to-for --canonicalize --cse | tee %t.check | FileCheck %s
+// RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // RUN: tfopt %s --check-semantics --while-to-for --simplify-indices --canonicalize -o /dev/null
+// COMPLETE: FULL
 
 // A counter in a tensor of rank 0, as StableHLO has it: reads of it become the index.
 // CHECK-LABEL: func.func @scan
@@ -27,6 +29,22 @@ func.func @scan(%x: tensor<8xf32>) -> tensor<f32> {
   }
   return %r#1 : tensor<f32>
 }
+// FULL: module {
+// FULL-NEXT:   func.func @scan(%[[ARG0:.*]]: tensor<8xf32>) -> tensor<f32> {
+// FULL-NEXT:     %[[CST:.*]] = arith.constant dense<0.000000e+00> : tensor<f32>
+// FULL-NEXT:     %[[C0:.*]] = arith.constant 0 : index
+// FULL-NEXT:     %[[C8:.*]] = arith.constant 8 : index
+// FULL-NEXT:     %[[C1:.*]] = arith.constant 1 : index
+// FULL-NEXT:     %[[V0:.*]] = loop.for %[[I:.*]] = %[[C0]] to %[[C8]] step %[[C1]] iter_args(%[[ARG1:.*]] = %[[CST]]) -> (tensor<f32>) {
+// FULL-NEXT:       %[[V1:.*]] = arith.index_cast %[[I]] : index to i32
+// FULL-NEXT:       %[[V2:.*]] = arith.index_cast %[[V1]] : i32 to index
+// FULL-NEXT:       %[[V3:.*]] = tensor.dynamic_slice %[[ARG0]][%[[V2]]] : tensor<8xf32> to tensor<1xf32>
+// FULL-NEXT:       %[[V4:.*]] = tensor.reshape %[[V3]] : tensor<1xf32> to tensor<f32>
+// FULL-NEXT:       %[[V5:.*]] = arith.addf %[[ARG1]], %[[V4]] : tensor<f32>
+// FULL-NEXT:       loop.yield %[[V5]] : tensor<f32>
+// FULL-NEXT:     }
+// FULL-NEXT:     return %[[V0]] : tensor<f32>
+// FULL-NEXT:   }
 
 // The bound is an argument; the last count is used, and so is a second counter.
 // CHECK-LABEL: func.func @argument
@@ -49,6 +67,29 @@ func.func @argument(%a: i32, %b: i32, %x: f32) -> (i32, i32, f32) {
   }
   return %r#0, %r#2, %r#3 : i32, i32, f32
 }
+// FULL-NEXT:   func.func @argument(%[[ARG0:.*]]: i32, %[[ARG1:.*]]: i32, %[[ARG2:.*]]: f32) -> (i32, i32, f32) {
+// FULL-NEXT:     %[[C7_I32:.*]] = arith.constant 7 : i32
+// FULL-NEXT:     %[[C1:.*]] = arith.constant 1 : index
+// FULL-NEXT:     %[[C14_I32:.*]] = arith.constant 14 : i32
+// FULL-NEXT:     %[[V0:.*]] = arith.index_cast %[[ARG0]] : i32 to index
+// FULL-NEXT:     %[[V1:.*]] = arith.index_cast %[[ARG1]] : i32 to index
+// FULL-NEXT:     %[[V2:.*]] = loop.for %[[I:.*]] = %[[V0]] to %[[V1]] step %[[C1]] iter_args(%[[ARG3:.*]] = %[[ARG2]]) -> (f32) {
+// FULL-NEXT:       %[[V9:.*]] = arith.subi %[[I]], %[[V0]] : index
+// FULL-NEXT:       %[[V10:.*]] = arith.index_cast %[[V9]] : index to i32
+// FULL-NEXT:       %[[V11:.*]] = arith.muli %[[V10]], %[[C7_I32]] : i32
+// FULL-NEXT:       %[[V12:.*]] = arith.addi %[[V11]], %[[C14_I32]] : i32
+// FULL-NEXT:       %[[V13:.*]] = arith.sitofp %[[V12]] : i32 to f32
+// FULL-NEXT:       %[[V14:.*]] = arith.addf %[[ARG3]], %[[V13]] : f32
+// FULL-NEXT:       loop.yield %[[V14]] : f32
+// FULL-NEXT:     }
+// FULL-NEXT:     %[[V3:.*]] = arith.maxsi %[[V0]], %[[V1]] : index
+// FULL-NEXT:     %[[V4:.*]] = arith.subi %[[V3]], %[[V0]] : index
+// FULL-NEXT:     %[[V5:.*]] = arith.index_cast %[[V4]] : index to i32
+// FULL-NEXT:     %[[V6:.*]] = arith.muli %[[V5]], %[[C7_I32]] : i32
+// FULL-NEXT:     %[[V7:.*]] = arith.addi %[[V6]], %[[C7_I32]] : i32
+// FULL-NEXT:     %[[V8:.*]] = arith.index_cast %[[V3]] : index to i32
+// FULL-NEXT:     return %[[V8]], %[[V7]], %[[V2]] : i32, i32, f32
+// FULL-NEXT:   }
 
 // Down, by more than one.
 // CHECK-LABEL: func.func @down
@@ -69,6 +110,22 @@ func.func @down(%x: f32) -> f32 {
   }
   return %r#1 : f32
 }
+// FULL-NEXT:   func.func @down(%[[ARG0:.*]]: f32) -> f32 {
+// FULL-NEXT:     %[[C10:.*]] = arith.constant 10 : index
+// FULL-NEXT:     %[[C4:.*]] = arith.constant 4 : index
+// FULL-NEXT:     %[[C0:.*]] = arith.constant 0 : index
+// FULL-NEXT:     %[[C1:.*]] = arith.constant 1 : index
+// FULL-NEXT:     %[[C:.*]]-3 = arith.constant -3 : index
+// FULL-NEXT:     %[[V0:.*]] = loop.for %[[I:.*]] = %[[C0]] to %[[C4]] step %[[C1]] iter_args(%[[ARG1:.*]] = %[[ARG0]]) -> (f32) {
+// FULL-NEXT:       %[[V1:.*]] = arith.muli %[[I]], %[[C]]-3 : index
+// FULL-NEXT:       %[[V2:.*]] = arith.addi %[[V1]], %[[C10]] : index
+// FULL-NEXT:       %[[V3:.*]] = arith.index_cast %[[V2]] : index to i64
+// FULL-NEXT:       %[[V4:.*]] = arith.sitofp %[[V3]] : i64 to f32
+// FULL-NEXT:       %[[V5:.*]] = arith.addf %[[ARG1]], %[[V4]] : f32
+// FULL-NEXT:       loop.yield %[[V5]] : f32
+// FULL-NEXT:     }
+// FULL-NEXT:     return %[[V0]] : f32
+// FULL-NEXT:   }
 
 // A loop that nothing uses goes.
 // CHECK-LABEL: func.func @unused
@@ -87,6 +144,9 @@ func.func @unused(%x: f32) -> f32 {
   }
   return %x : f32
 }
+// FULL-NEXT:   func.func @unused(%[[ARG0:.*]]: f32) -> f32 {
+// FULL-NEXT:     return %[[ARG0]] : f32
+// FULL-NEXT:   }
 
 // Not where the counter may wrap around: a bound that is met, or passed.
 // CHECK-LABEL: func.func @wraps
@@ -111,6 +171,26 @@ func.func @wraps(%n: i8) -> (i8, i8) {
   }
   return %r, %q : i8, i8
 }
+// FULL-NEXT:   func.func @wraps(%[[ARG0:.*]]: i8) -> (i8, i8) {
+// FULL-NEXT:     %[[C0_I8:.*]] = arith.constant 0 : i8
+// FULL-NEXT:     %[[C1_I8:.*]] = arith.constant 1 : i8
+// FULL-NEXT:     %[[C2_I8:.*]] = arith.constant 2 : i8
+// FULL-NEXT:     %[[V0:.*]] = loop.while (%[[ARG1:.*]] = %[[C0_I8]]) : (i8) -> (i8) {
+// FULL-NEXT:       %[[V2:.*]] = arith.cmpi sle, %[[ARG1]], %[[ARG0]] : i8
+// FULL-NEXT:       loop.condition %[[V2]], %[[ARG1]] : i8
+// FULL-NEXT:     } do (%[[ARG1]]: i8) {
+// FULL-NEXT:       %[[V2]] = arith.addi %[[ARG1]], %[[C1_I8]] : i8
+// FULL-NEXT:       loop.yield %[[V2]] : i8
+// FULL-NEXT:     }
+// FULL-NEXT:     %[[V1:.*]] = loop.while (%[[ARG1]] = %[[C0_I8]]) : (i8) -> (i8) {
+// FULL-NEXT:       %[[V2]] = arith.cmpi slt, %[[ARG1]], %[[ARG0]] : i8
+// FULL-NEXT:       loop.condition %[[V2]], %[[ARG1]] : i8
+// FULL-NEXT:     } do (%[[ARG1]]: i8) {
+// FULL-NEXT:       %[[V2]] = arith.addi %[[ARG1]], %[[C2_I8]] : i8
+// FULL-NEXT:       loop.yield %[[V2]] : i8
+// FULL-NEXT:     }
+// FULL-NEXT:     return %[[V0]], %[[V1]] : i8, i8
+// FULL-NEXT:   }
 
 // Not where the bound changes, the condition has more terms, or the step varies.
 // CHECK-LABEL: func.func @varies
@@ -145,3 +225,35 @@ func.func @varies(%a: i32, %x: f32) -> (i32, i32, i32) {
   }
   return %r#0, %q#0, %p : i32, i32, i32
 }
+// FULL-NEXT:   func.func @varies(%[[ARG0:.*]]: i32, %[[ARG1:.*]]: f32) -> (i32, i32, i32) {
+// FULL-NEXT:     %[[C0_I32:.*]] = arith.constant 0 : i32
+// FULL-NEXT:     %[[C1_I32:.*]] = arith.constant 1 : i32
+// FULL-NEXT:     %[[C:.*]]-1_i32 = arith.constant -1 : i32
+// FULL-NEXT:     %[[V0:.*]]:2 = loop.while (%[[ARG2:.*]] = %[[C0_I32]], %[[ARG3:.*]] = %[[ARG0]]) : (i32, i32) -> (i32, i32) {
+// FULL-NEXT:       %[[V3:.*]] = arith.cmpi slt, %[[ARG2]], %[[ARG3]] : i32
+// FULL-NEXT:       loop.condition %[[V3]], %[[ARG2]], %[[ARG3]] : i32, i32
+// FULL-NEXT:     } do (%[[ARG2]]: i32, %[[ARG3]]: i32) {
+// FULL-NEXT:       %[[V3]] = arith.addi %[[ARG2]], %[[C1_I32]] : i32
+// FULL-NEXT:       %[[V4:.*]] = arith.addi %[[ARG3]], %[[C]]-1_i32 : i32
+// FULL-NEXT:       loop.yield %[[V3]], %[[V4]] : i32, i32
+// FULL-NEXT:     }
+// FULL-NEXT:     %[[V1:.*]]:2 = loop.while (%[[ARG2]] = %[[C0_I32]], %[[ARG3]] = %[[ARG1]]) : (i32, f32) -> (i32, f32) {
+// FULL-NEXT:       %[[V3]] = arith.cmpi slt, %[[ARG2]], %[[ARG0]] : i32
+// FULL-NEXT:       %[[V4]] = arith.cmpf olt, %[[ARG3]], %[[ARG1]] : f32
+// FULL-NEXT:       %[[V5:.*]] = arith.andi %[[V3]], %[[V4]] : i1
+// FULL-NEXT:       loop.condition %[[V5]], %[[ARG2]], %[[ARG3]] : i32, f32
+// FULL-NEXT:     } do (%[[ARG2]]: i32, %[[ARG3]]: f32) {
+// FULL-NEXT:       %[[V3]] = arith.addi %[[ARG2]], %[[C1_I32]] : i32
+// FULL-NEXT:       %[[V4]] = math.sin %[[ARG3]] : f32
+// FULL-NEXT:       loop.yield %[[V3]], %[[V4]] : i32, f32
+// FULL-NEXT:     }
+// FULL-NEXT:     %[[V2:.*]] = loop.while (%[[ARG2]] = %[[C1_I32]]) : (i32) -> (i32) {
+// FULL-NEXT:       %[[V3]] = arith.cmpi slt, %[[ARG2]], %[[ARG0]] : i32
+// FULL-NEXT:       loop.condition %[[V3]], %[[ARG2]] : i32
+// FULL-NEXT:     } do (%[[ARG2]]: i32) {
+// FULL-NEXT:       %[[V3]] = arith.addi %[[ARG2]], %[[ARG2]] : i32
+// FULL-NEXT:       loop.yield %[[V3]] : i32
+// FULL-NEXT:     }
+// FULL-NEXT:     return %[[V0]]#0, %[[V1]]#0, %[[V2]] : i32, i32, i32
+// FULL-NEXT:   }
+// FULL-NEXT: }

@@ -2,7 +2,8 @@
 // registers, and ragged ends are filled and dropped where tiles are read and written. examples/programs/product-tiles.mlir has the same with blocks that fit
 // a machine.
 // RUN: tfopt %s --cpu --check-semantics -o /dev/null
-// RUN: tfopt %s --cpu --target=x86-64-v3 | FileCheck %s
+// RUN: tfopt %s --cpu --target=x86-64-v3 | tee %t.check | FileCheck %s
+// GOLDEN: cat %t.check
 
 // Panels and the result's memory are all that is touched: no copies of whole tensors, no tests around what is read of panels.
 // CHECK-LABEL: func.func @product(

@@ -1,6 +1,8 @@
 // Ops and attributes about devices, of which there is one: they are left out where they change nothing.
-// RUN: tfopt %s --import=stablehlo | FileCheck %s
+// RUN: tfopt %s --import=stablehlo | tee %t.check | FileCheck %s
+// RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // RUN: tfopt --verify-roundtrip %s
+// COMPLETE: FULL
 
 module @jit attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
 sdy.mesh @mesh = <["x"=1, "y"=2]> {stablehlo.mesh = {axes = [{name = "x", size = 1 : i64}]}}
@@ -21,6 +23,12 @@ func.func @shardings(%x: tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{
   %6 = stablehlo.custom_call @Sharding(%4) {mhlo.sharding = "{replicated}"} : (tensor<4x4xf32>) -> tensor<4x4xf32>
   return %6 : tensor<4x4xf32>
 }
+// FULL: module {
+// FULL-NEXT:   func.func @shardings(%[[ARG0:.*]]: tensor<4x4xf32>) -> tensor<4x4xf32> attributes {tf.numerics = "precise"} {
+// FULL-NEXT:     %[[V0:.*]] = arith.addf %[[ARG0]], %[[ARG0]] : tensor<4x4xf32>
+// FULL-NEXT:     %[[V1:.*]] = math.sin %[[V0]] : tensor<4x4xf32>
+// FULL-NEXT:     return %[[V1]] : tensor<4x4xf32>
+// FULL-NEXT:   }
 
 // A group of one member keeps what it has.
 // CHECK-LABEL: func.func @collectives
@@ -38,4 +46,10 @@ func.func @collectives(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tens
   %3 = stablehlo.partition_id : tensor<ui32>
   return %0, %1, %2, %3 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<ui32>
 }
+// FULL-NEXT:   func.func @collectives(%[[ARG0:.*]]: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<i32> {tf.element = ui32}) attributes {tf.numerics = "precise"} {
+// FULL-NEXT:     %[[CST:.*]] = arith.constant dense<0.000000e+00> : tensor<4xf32>
+// FULL-NEXT:     %[[CST_0:.*]] = arith.constant dense<0> : tensor<i32>
+// FULL-NEXT:     return %[[ARG0]], %[[ARG0]], %[[CST]], %[[CST_0]] : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<i32>
+// FULL-NEXT:   }
+// FULL-NEXT: }
 }

@@ -1,6 +1,8 @@
 // The forms that StableHLO's printers write are read; ops are written in generic form, which every tool reads.
-// RUN: tfopt %s | FileCheck %s
+// RUN: tfopt %s | tee %t.check | FileCheck %s
+// RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // RUN: tfopt --verify-roundtrip %s
+// COMPLETE: FULL
 
 module @jit attributes {mhlo.num_partitions = 1 : i32} {
 // CHECK-LABEL: func.func public @elementwise
@@ -75,3 +77,55 @@ func.func @regions(%a: tensor<4x8xf32>, %c: tensor<f32>, %n: tensor<i32>) -> ten
   return %4#1 : tensor<4xf32>
 }
 }
+// FULL: module @jit attributes {mhlo.num_partitions = 1 : i32} {
+// FULL-NEXT:   func.func public @elementwise(%[[ARG0:.*]]: tensor<2xf32> {mhlo.layout_mode = "default"}, %[[ARG1:.*]]: tensor<2xi1>) -> (tensor<2xf32> {jax.result_info = ""}) {
+// FULL-NEXT:     %[[V0:.*]] = "stablehlo.add"(%[[ARG0]], %[[ARG0]]) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+// FULL-NEXT:     %[[V1:.*]] = "stablehlo.compare"(%[[V0]], %[[ARG0]]) {compare_type = #stablehlo<comparison_type TOTALORDER>, comparison_direction = #stablehlo<comparison_direction LT>} : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xi1>
+// FULL-NEXT:     %[[V2:.*]] = "stablehlo.select"(%[[V1]], %[[V0]], %[[ARG0]]) : (tensor<2xi1>, tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+// FULL-NEXT:     %[[V3:.*]] = "chlo.next_after"(%[[V2]], %[[ARG0]]) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+// FULL-NEXT:     %[[V4:.*]] = "stablehlo.reduce_precision"(%[[V3]]) {exponent_bits = 5 : i32, mantissa_bits = 10 : i32} : (tensor<2xf32>) -> tensor<2xf32>
+// FULL-NEXT:     return %[[V4]] : tensor<2xf32>
+// FULL-NEXT:   }
+// FULL-NEXT:   func.func @layout(%[[ARG0]]: tensor<3x8xf32>, %[[ARG1]]: tensor<i32>, %[[ARG2:.*]]: tensor<1x4xf32>) -> tensor<3x4xf32> {
+// FULL-NEXT:     %[[V0]] = "stablehlo.slice"(%[[ARG0]]) {limit_indices = array<i64: 3, 8>, start_indices = array<i64: 1, 4>, strides = array<i64: 1, 2>} : (tensor<3x8xf32>) -> tensor<2x2xf32>
+// FULL-NEXT:     %[[V1]] = "stablehlo.broadcast_in_dim"(%[[V0]]) {broadcast_dimensions = array<i64: 0, 1>} : (tensor<2x2xf32>) -> tensor<2x2x3xf32>
+// FULL-NEXT:     %[[V2]] = "stablehlo.transpose"(%[[V0]]) {permutation = array<i64: 1, 0>} : (tensor<2x2xf32>) -> tensor<2x2xf32>
+// FULL-NEXT:     %[[V3]] = "stablehlo.concatenate"(%[[V0]], %[[V2]]) {dimension = 0 : i64} : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<4x2xf32>
+// FULL-NEXT:     %[[V4]] = "stablehlo.dynamic_slice"(%[[ARG0]], %[[ARG1]], %[[ARG1]]) {slice_sizes = array<i64: 3, 4>} : (tensor<3x8xf32>, tensor<i32>, tensor<i32>) -> tensor<3x4xf32>
+// FULL-NEXT:     %[[V5:.*]] = "stablehlo.dynamic_update_slice"(%[[V4]], %[[ARG2]], %[[ARG1]], %[[ARG1]]) : (tensor<3x4xf32>, tensor<1x4xf32>, tensor<i32>, tensor<i32>) -> tensor<3x4xf32>
+// FULL-NEXT:     %[[V6:.*]] = "stablehlo.iota"() {iota_dimension = 1 : i64} : () -> tensor<3x4xui8>
+// FULL-NEXT:     %[[V7:.*]] = "stablehlo.constant"() {value = dense<[1.000000e+00, 2.000000e+00, 3.000000e+00, 4.000000e+00]> : tensor<4xbf16>} : () -> tensor<4xbf16>
+// FULL-NEXT:     return %[[V5]] : tensor<3x4xf32>
+// FULL-NEXT:   }
+// FULL-NEXT:   func.func @products(%[[ARG0]]: tensor<2x3x4xf32>, %[[ARG1]]: tensor<2x4x5xf32>, %[[ARG2]]: tensor<1x8x8x2xf32>, %[[ARG3:.*]]: tensor<3x3x2x4xf32>) -> tensor<2x3x5xf32> {
+// FULL-NEXT:     %[[V0]] = "stablehlo.dot_general"(%[[ARG0]], %[[ARG1]]) {dot_dimension_numbers = #stablehlo.dot<lhs_batching_dimensions = [0], lhs_contracting_dimensions = [2], rhs_batching_dimensions = [0], rhs_contracting_dimensions = [1]>, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGHEST>]} : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>
+// FULL-NEXT:     %[[V1]] = "stablehlo.convolution"(%[[ARG2]], %[[ARG3]]) {batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>, feature_group_count = 1 : i64, padding = [array<i64: 1, 1>, array<i64: 1, 1>], window_strides = array<i64: 2, 2>} : (tensor<1x8x8x2xf32>, tensor<3x3x2x4xf32>) -> tensor<1x4x4x4xf32>
+// FULL-NEXT:     return %[[V0]] : tensor<2x3x5xf32>
+// FULL-NEXT:   }
+// FULL-NEXT:   func.func @regions(%[[ARG0]]: tensor<4x8xf32>, %[[ARG1]]: tensor<f32>, %[[ARG2]]: tensor<i32>) -> tensor<4xf32> {
+// FULL-NEXT:     %[[V0]] = "stablehlo.reduce"(%[[ARG0]], %[[ARG1]]) ({
+// FULL-NEXT:     ^bb0(%[[ARG3]]: tensor<f32>, %[[ARG4:.*]]: tensor<f32>):
+// FULL-NEXT:       %[[V5]] = "stablehlo.add"(%[[ARG3]], %[[ARG4]]) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+// FULL-NEXT:       "stablehlo.return"(%[[V5]]) : (tensor<f32>) -> ()
+// FULL-NEXT:     }) {dimensions = array<i64: 1>} : (tensor<4x8xf32>, tensor<f32>) -> tensor<4xf32>
+// FULL-NEXT:     %[[V1]]:2 = "stablehlo.reduce"(%[[ARG0]], %[[ARG0]], %[[ARG1]], %[[ARG1]]) ({
+// FULL-NEXT:     ^bb0(%[[ARG3]]: tensor<f32>, %[[ARG4]]: tensor<f32>, %[[ARG5:.*]]: tensor<f32>, %[[ARG6:.*]]: tensor<f32>):
+// FULL-NEXT:       %[[V5]] = "stablehlo.maximum"(%[[ARG3]], %[[ARG5]]) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+// FULL-NEXT:       %[[V6]] = "stablehlo.minimum"(%[[ARG4]], %[[ARG6]]) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+// FULL-NEXT:       "stablehlo.return"(%[[V5]], %[[V6]]) : (tensor<f32>, tensor<f32>) -> ()
+// FULL-NEXT:     }) {dimensions = array<i64: 1>} : (tensor<4x8xf32>, tensor<4x8xf32>, tensor<f32>, tensor<f32>) -> (tensor<4xf32>, tensor<4xf32>)
+// FULL-NEXT:     %[[V2]]:2 = "stablehlo.while"(%[[ARG2]], %[[V0]]) ({
+// FULL-NEXT:     ^bb0(%[[ARG3]]: tensor<i32>, %[[ARG4]]: tensor<4xf32>):
+// FULL-NEXT:       %[[V5]] = "stablehlo.compare"(%[[ARG3]], %[[ARG2]]) {compare_type = #stablehlo<comparison_type SIGNED>, comparison_direction = #stablehlo<comparison_direction LT>} : (tensor<i32>, tensor<i32>) -> tensor<i1>
+// FULL-NEXT:       "stablehlo.return"(%[[V5]]) : (tensor<i1>) -> ()
+// FULL-NEXT:     }, {
+// FULL-NEXT:     ^bb0(%[[ARG3]]: tensor<i32>, %[[ARG4]]: tensor<4xf32>):
+// FULL-NEXT:       %[[V5]] = "stablehlo.add"(%[[ARG4]], %[[ARG4]]) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+// FULL-NEXT:       "stablehlo.return"(%[[ARG3]], %[[V5]]) : (tensor<i32>, tensor<4xf32>) -> ()
+// FULL-NEXT:     }) : (tensor<i32>, tensor<4xf32>) -> (tensor<i32>, tensor<4xf32>)
+// FULL-NEXT:     "stablehlo.custom_call"(%[[V2]]#1, %[[V1]]#0) {call_target_name = "check.expect_close", has_side_effect = true} : (tensor<4xf32>, tensor<4xf32>) -> ()
+// FULL-NEXT:     %[[V3]] = "stablehlo.constant"() {value = dense<{{\[\[}}0], [1]]> : tensor<2x1xi32>} : () -> tensor<2x1xi32>
+// FULL-NEXT:     %[[V4]] = "stablehlo.gather"(%[[ARG0]], %[[V3]]) {dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0], index_vector_dim = 1, offset_dims = [1], start_index_map = [0]>, slice_sizes = array<i64: 1, 8>} : (tensor<4x8xf32>, tensor<2x1xi32>) -> tensor<2x8xf32>
+// FULL-NEXT:     return %[[V2]]#1 : tensor<4xf32>
+// FULL-NEXT:   }
+// FULL-NEXT: }

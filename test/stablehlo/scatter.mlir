@@ -1,5 +1,7 @@
 // Scatters of one window: boxes at constant places are updates of slices, of everything the update itself; others put a box.
-// RUN: tfopt --import=stablehlo %s --canonicalize | FileCheck %s
+// RUN: tfopt --import=stablehlo %s --canonicalize | tee %t.check | FileCheck %s
+// RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
+// COMPLETE: FULL
 
 // CHECK-LABEL: func.func public @whole
 // CHECK-NEXT: return %arg1
@@ -11,6 +13,10 @@ func.func public @whole(%x: tensor<3x4xf32>, %v: tensor<3x4xf32>) -> tensor<3x4x
   }) : (tensor<3x4xf32>, tensor<0xi32>, tensor<3x4xf32>) -> tensor<3x4xf32>
   return %0 : tensor<3x4xf32>
 }
+// FULL: module {
+// FULL-NEXT:   func.func public @whole(%[[ARG0:.*]]: tensor<3x4xf32>, %[[ARG1:.*]]: tensor<3x4xf32>) -> tensor<3x4xf32> attributes {tf.numerics = "precise"} {
+// FULL-NEXT:     return %[[ARG1]] : tensor<3x4xf32>
+// FULL-NEXT:   }
 
 // CHECK-LABEL: func.func public @constant
 // CHECK: %[[R:.*]] = tensor.reshape %arg1 : tensor<4xf32> to tensor<1x4xf32>
@@ -24,6 +30,13 @@ func.func public @constant(%x: tensor<3x4xf32>, %v: tensor<4xf32>) -> tensor<3x4
   }) : (tensor<3x4xf32>, tensor<1xi32>, tensor<4xf32>) -> tensor<3x4xf32>
   return %0 : tensor<3x4xf32>
 }
+// FULL-NEXT:   func.func public @constant(%[[ARG0:.*]]: tensor<3x4xf32>, %[[ARG1:.*]]: tensor<4xf32>) -> tensor<3x4xf32> attributes {tf.numerics = "precise"} {
+// FULL-NEXT:     %[[C1:.*]] = arith.constant 1 : index
+// FULL-NEXT:     %[[C0:.*]] = arith.constant 0 : index
+// FULL-NEXT:     %[[V0:.*]] = tensor.reshape %[[ARG1]] : tensor<4xf32> to tensor<1x4xf32>
+// FULL-NEXT:     %[[V1:.*]] = tensor.update_slice %[[V0]], %[[ARG0]][%[[C1]], %[[C0]]] : tensor<1x4xf32> into tensor<3x4xf32>
+// FULL-NEXT:     return %[[V1]] : tensor<3x4xf32>
+// FULL-NEXT:   }
 
 // A row at a place of run time: the index is read once, and no element is put twice.
 // CHECK-LABEL: func.func public @row
@@ -39,6 +52,16 @@ func.func public @row(%x: tensor<3x4xf32>, %v: tensor<4xf32>, %i: tensor<i32>) -
   }) : (tensor<3x4xf32>, tensor<1xi32>, tensor<4xf32>) -> tensor<3x4xf32>
   return %0 : tensor<3x4xf32>
 }
+// FULL-NEXT:   func.func public @row(%[[ARG0:.*]]: tensor<3x4xf32>, %[[ARG1:.*]]: tensor<4xf32>, %[[ARG2:.*]]: tensor<i32>) -> tensor<3x4xf32> attributes {tf.numerics = "precise"} {
+// FULL-NEXT:     %[[V0:.*]] = tensor.at %[[ARG2]][] : tensor<i32>
+// FULL-NEXT:     %[[V1:.*]] = arith.index_cast %[[V0]] : i32 to index
+// FULL-NEXT:     %[[V2:.*]] = tensor.compute (%[[I:.*]]) in [4] accumulate(set unique %[[ACC:.*]] = %[[ARG0]] : tensor<3x4xf32>) {
+// FULL-NEXT:       %[[V3:.*]] = tensor.at %[[ARG1]][%[[I]]] : tensor<4xf32>
+// FULL-NEXT:       tensor.put %[[V3]] into %[[ACC]][%[[V1]], %[[I]]] drop : memref<3x4xf32>
+// FULL-NEXT:       tensor.yield
+// FULL-NEXT:     }
+// FULL-NEXT:     return %[[V2]] : tensor<3x4xf32>
+// FULL-NEXT:   }
 
 // An element that is added to, at two places of run time.
 // CHECK-LABEL: func.func public @element
@@ -55,6 +78,18 @@ func.func public @element(%x: tensor<3x4xf32>, %v: tensor<f32>, %i: tensor<i32>,
   }) : (tensor<3x4xf32>, tensor<2xi32>, tensor<f32>) -> tensor<3x4xf32>
   return %0 : tensor<3x4xf32>
 }
+// FULL-NEXT:   func.func public @element(%[[ARG0:.*]]: tensor<3x4xf32>, %[[ARG1:.*]]: tensor<f32>, %[[ARG2:.*]]: tensor<i32>, %[[ARG3:.*]]: tensor<i32>) -> tensor<3x4xf32> attributes {tf.numerics = "precise"} {
+// FULL-NEXT:     %[[V0:.*]] = tensor.at %[[ARG2]][] : tensor<i32>
+// FULL-NEXT:     %[[V1:.*]] = arith.index_cast %[[V0]] : i32 to index
+// FULL-NEXT:     %[[V2:.*]] = tensor.at %[[ARG3]][] : tensor<i32>
+// FULL-NEXT:     %[[V3:.*]] = arith.index_cast %[[V2]] : i32 to index
+// FULL-NEXT:     %[[V4:.*]] = tensor.compute () in [] accumulate(add unique %[[ACC:.*]] = %[[ARG0]] : tensor<3x4xf32>) {
+// FULL-NEXT:       %[[V5:.*]] = tensor.at %[[ARG1]][] : tensor<f32>
+// FULL-NEXT:       tensor.put %[[V5]] into %[[ACC]][%[[V1]], %[[V3]]] drop : memref<3x4xf32>
+// FULL-NEXT:       tensor.yield
+// FULL-NEXT:     }
+// FULL-NEXT:     return %[[V4]] : tensor<3x4xf32>
+// FULL-NEXT:   }
 
 // A box that reaches outside: elements there are left out.
 // CHECK-LABEL: func.func public @outside
@@ -68,3 +103,12 @@ func.func public @outside(%x: tensor<3x4xf32>, %v: tensor<2x4xf32>) -> tensor<3x
   }) : (tensor<3x4xf32>, tensor<1xi32>, tensor<2x4xf32>) -> tensor<3x4xf32>
   return %0 : tensor<3x4xf32>
 }
+// FULL-NEXT:   func.func public @outside(%[[ARG0:.*]]: tensor<3x4xf32>, %[[ARG1:.*]]: tensor<2x4xf32>) -> tensor<3x4xf32> attributes {tf.numerics = "precise"} {
+// FULL-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]], %[[J:.*]]) in [2, 4] accumulate(set unique %[[ACC:.*]] = %[[ARG0]] : tensor<3x4xf32>) {
+// FULL-NEXT:       %[[V1:.*]] = tensor.at %[[ARG1]][%[[I]], %[[J]]] : tensor<2x4xf32>
+// FULL-NEXT:       tensor.put %[[V1]] into %[[ACC]][%[[I]] + 2, %[[J]]] drop : memref<3x4xf32>
+// FULL-NEXT:       tensor.yield
+// FULL-NEXT:     }
+// FULL-NEXT:     return %[[V0]] : tensor<3x4xf32>
+// FULL-NEXT:   }
+// FULL-NEXT: }

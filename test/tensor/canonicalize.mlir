@@ -1,4 +1,6 @@
-// RUN: tfopt %s --canonicalize | FileCheck %s
+// RUN: tfopt %s --canonicalize | tee %t.check | FileCheck %s
+// RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
+// COMPLETE: FULL
 
 // Nothing is left of moves that move nothing.
 // CHECK-LABEL: func.func @identities
@@ -14,6 +16,10 @@ func.func @identities(%x: tensor<?{n}x1xf32>, %y: tensor<?{n}x1xi32>) -> (tensor
   %7 = tensor.contract "ij->ij" %6#0 : (tensor<?{n}x1xf32>) -> tensor<?{n}x1xf32>
   return %0, %1, %2, %3, %4, %5, %7, %6#1 : tensor<?{n}x1xf32>, tensor<?{n}x1xf32>, tensor<?{n}x1xf32>, tensor<?{n}x1xf32>, tensor<?{n}x1xf32>, tensor<?{n}x1xf32>, tensor<?{n}x1xf32>, tensor<?{n}x1xi32>
 }
+// FULL: module {
+// FULL-NEXT:   func.func @identities(%[[ARG0:.*]]: tensor<?{n}x1xf32>, %[[ARG1:.*]]: tensor<?{n}x1xi32>) -> (tensor<?{n}x1xf32>, tensor<?{n}x1xf32>, tensor<?{n}x1xf32>, tensor<?{n}x1xf32>, tensor<?{n}x1xf32>, tensor<?{n}x1xf32>, tensor<?{n}x1xf32>, tensor<?{n}x1xi32>) {
+// FULL-NEXT:     return %[[ARG0]], %[[ARG0]], %[[ARG0]], %[[ARG0]], %[[ARG0]], %[[ARG0]], %[[ARG0]], %[[ARG1]] : tensor<?{n}x1xf32>, tensor<?{n}x1xf32>, tensor<?{n}x1xf32>, tensor<?{n}x1xf32>, tensor<?{n}x1xf32>, tensor<?{n}x1xf32>, tensor<?{n}x1xf32>, tensor<?{n}x1xi32>
+// FULL-NEXT:   }
 
 // What moves stays.
 // CHECK-LABEL: func.func @moves
@@ -32,6 +38,15 @@ func.func @moves(%x: tensor<4x4xf32>, %z: tensor<?{n}xf32>, %like: tensor<?{m}xi
   %4 = tensor.cast %z : tensor<?{n}xf32> to tensor<?{m}xf32>
   return %0, %1, %2, %3, %4 : tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>, tensor<2xf32>, tensor<?{m}xf32>
 }
+// FULL-NEXT:   func.func @moves(%[[ARG0:.*]]: tensor<4x4xf32>, %[[ARG1:.*]]: tensor<?{n}xf32>, %[[ARG2:.*]]: tensor<?{m}xi1>) -> (tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>, tensor<2xf32>, tensor<?{m}xf32>) {
+// FULL-NEXT:     %[[V0:.*]] = tensor.transpose %[[ARG0]] perm = [1, 0] : tensor<4x4xf32> to tensor<4x4xf32>
+// FULL-NEXT:     %[[V1:.*]] = tensor.reverse %[[ARG0]] dims = [1] : tensor<4x4xf32>
+// FULL-NEXT:     %[[V2:.*]] = tensor.contract "ij->ji" %[[ARG0]] : (tensor<4x4xf32>) -> tensor<4x4xf32>
+// FULL-NEXT:     %[[V3:.*]] = tensor.reduce add %[[ARG0]] dims = [1] : tensor<4x4xf32> to tensor<4xf32>
+// FULL-NEXT:     %[[V4:.*]] = tensor.slice %[[V3]] [1:3] : tensor<4xf32> to tensor<2xf32>
+// FULL-NEXT:     %[[V5:.*]] = tensor.cast %[[ARG1]] : tensor<?{n}xf32> to tensor<?{m}xf32>
+// FULL-NEXT:     return %[[V0]], %[[V1]], %[[V2]], %[[V4]], %[[V5]] : tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>, tensor<2xf32>, tensor<?{m}xf32>
+// FULL-NEXT:   }
 
 // CHECK-LABEL: func.func @chains
 // CHECK-SAME: (%[[X:.*]]: tensor<?{n}x6x?{m}xf32>)
@@ -56,6 +71,14 @@ func.func @chains(%x: tensor<?{n}x6x?{m}xf32>) -> (tensor<?{m}x?{n}x6xf32>, tens
   %11 = tensor.reverse %10 dims = [1, 0] : tensor<?{n}x6x?{m}xf32>
   return %1, %3, %5, %7, %9, %11 : tensor<?{m}x?{n}x6xf32>, tensor<?{n}x2x3x?{m}xf32>, tensor<2x?{n}x6x4x?{m}xf32>, tensor<?{n}x2x?{m}xf32>, tensor<?{n}x6x?{m}xf32>, tensor<?{n}x6x?{m}xf32>
 }
+// FULL-NEXT:   func.func @chains(%[[ARG0:.*]]: tensor<?{n}x6x?{m}xf32>) -> (tensor<?{m}x?{n}x6xf32>, tensor<?{n}x2x3x?{m}xf32>, tensor<2x?{n}x6x4x?{m}xf32>, tensor<?{n}x2x?{m}xf32>, tensor<?{n}x6x?{m}xf32>, tensor<?{n}x6x?{m}xf32>) {
+// FULL-NEXT:     %[[V0:.*]] = tensor.transpose %[[ARG0]] perm = [2, 0, 1] : tensor<?{n}x6x?{m}xf32> to tensor<?{m}x?{n}x6xf32>
+// FULL-NEXT:     %[[V1:.*]] = tensor.reshape %[[ARG0]] : tensor<?{n}x6x?{m}xf32> to tensor<?{n}x2x3x?{m}xf32>
+// FULL-NEXT:     %[[V2:.*]] = tensor.broadcast %[[ARG0]] dims = [1, 2, 4] : tensor<?{n}x6x?{m}xf32> to tensor<2x?{n}x6x4x?{m}xf32>
+// FULL-NEXT:     %[[V3:.*]] = tensor.slice %[[ARG0]] [0:n, 1:4:2, 0:m] : tensor<?{n}x6x?{m}xf32> to tensor<?{n}x2x?{m}xf32>
+// FULL-NEXT:     %[[V4:.*]] = tensor.reverse %[[ARG0]] dims = [0, 2] : tensor<?{n}x6x?{m}xf32>
+// FULL-NEXT:     return %[[V0]], %[[V1]], %[[V2]], %[[V3]], %[[V4]], %[[ARG0]] : tensor<?{m}x?{n}x6xf32>, tensor<?{n}x2x3x?{m}xf32>, tensor<2x?{n}x6x4x?{m}xf32>, tensor<?{n}x2x?{m}xf32>, tensor<?{n}x6x?{m}xf32>, tensor<?{n}x6x?{m}xf32>
+// FULL-NEXT:   }
 
 // A slice of a slice with steps.
 // CHECK-LABEL: func.func @slices
@@ -66,6 +89,10 @@ func.func @slices(%x: tensor<20xf32>) -> tensor<3xf32> {
   %1 = tensor.slice %0 [1:7:2] : tensor<7xf32> to tensor<3xf32>
   return %1 : tensor<3xf32>
 }
+// FULL-NEXT:   func.func @slices(%[[ARG0:.*]]: tensor<20xf32>) -> tensor<3xf32> {
+// FULL-NEXT:     %[[V0:.*]] = tensor.slice %[[ARG0]] [4:17:6] : tensor<20xf32> to tensor<3xf32>
+// FULL-NEXT:     return %[[V0]] : tensor<3xf32>
+// FULL-NEXT:   }
 
 // CHECK-LABEL: func.func @policies
 func.func @policies(%x: tensor<?{n}xf32>, %v: f32) -> tensor<?{n}xf32> {
@@ -86,6 +113,19 @@ func.func @policies(%x: tensor<?{n}xf32>, %v: f32) -> tensor<?{n}xf32> {
   } : tensor<?{n}xf32>
   return %0 : tensor<?{n}xf32>
 }
+// FULL-NEXT:   func.func @policies(%[[ARG0:.*]]: tensor<?{n}xf32>, %[[ARG1:.*]]: f32) -> tensor<?{n}xf32> {
+// FULL-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]]) in [n] {
+// FULL-NEXT:       %[[V1:.*]] = tensor.at %[[ARG0]][%[[I]]] : tensor<?{n}xf32>
+// FULL-NEXT:       %[[V2:.*]] = tensor.at %[[ARG0]][-%[[I]] + n - 1] : tensor<?{n}xf32>
+// FULL-NEXT:       %[[V3:.*]] = tensor.at %[[ARG0]][%[[I]] + 1] clamp : tensor<?{n}xf32>
+// FULL-NEXT:       %[[V4:.*]] = tensor.at %[[ARG0]][%[[I]] - 1] fill(%[[ARG1]]) : tensor<?{n}xf32>
+// FULL-NEXT:       %[[V5:.*]] = arith.addf %[[V1]], %[[V2]] : f32
+// FULL-NEXT:       %[[V6:.*]] = arith.addf %[[V3]], %[[V4]] : f32
+// FULL-NEXT:       %[[V7:.*]] = arith.addf %[[V5]], %[[V6]] : f32
+// FULL-NEXT:       tensor.yield %[[V7]] : f32
+// FULL-NEXT:     } : tensor<?{n}xf32>
+// FULL-NEXT:     return %[[V0]] : tensor<?{n}xf32>
+// FULL-NEXT:   }
 
 // A subscript modulo the extent of its axis wraps, if that is a constant only near it; modulo anything else it stays.
 // CHECK-LABEL: func.func @modulo
@@ -114,6 +154,24 @@ func.func @modulo(%x: tensor<?{n}x?{m}xf32>, %y: tensor<8xf32>) -> tensor<?{n}x?
   } : tensor<?{n}x?{m}xf32>
   return %0 : tensor<?{n}x?{m}xf32>
 }
+// FULL-NEXT:   func.func @modulo(%[[ARG0:.*]]: tensor<?{n}x?{m}xf32>, %[[ARG1:.*]]: tensor<8xf32>) -> tensor<?{n}x?{m}xf32> {
+// FULL-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]], %[[J:.*]]) in [n, m] {
+// FULL-NEXT:       %[[V1:.*]] = tensor.at %[[ARG0]][%[[I]] + 1, %[[J]]] wrap : tensor<?{n}x?{m}xf32>
+// FULL-NEXT:       %[[V2:.*]] = tensor.at %[[ARG0]][(%[[I]] + 2) mod m, %[[J]]] clamp : tensor<?{n}x?{m}xf32>
+// FULL-NEXT:       %[[V3:.*]] = tensor.at %[[ARG1]][%[[I]] mod 8] : tensor<8xf32>
+// FULL-NEXT:       %[[V4:.*]] = tensor.fold (%[[K:.*]]) = 0 to 8 add {
+// FULL-NEXT:         %[[V8:.*]] = tensor.at %[[ARG1]][%[[K]] - 7] wrap : tensor<8xf32>
+// FULL-NEXT:         %[[V9:.*]] = tensor.at %[[ARG1]][(%[[K]] * 3) mod 8] : tensor<8xf32>
+// FULL-NEXT:         %[[V10:.*]] = arith.mulf %[[V8]], %[[V9]] : f32
+// FULL-NEXT:         tensor.yield %[[V10]] : f32
+// FULL-NEXT:       } : f32
+// FULL-NEXT:       %[[V5:.*]] = arith.addf %[[V1]], %[[V2]] : f32
+// FULL-NEXT:       %[[V6:.*]] = arith.addf %[[V3]], %[[V4]] : f32
+// FULL-NEXT:       %[[V7:.*]] = arith.addf %[[V6]], %[[V5]] : f32
+// FULL-NEXT:       tensor.yield %[[V7]] : f32
+// FULL-NEXT:     } : tensor<?{n}x?{m}xf32>
+// FULL-NEXT:     return %[[V0]] : tensor<?{n}x?{m}xf32>
+// FULL-NEXT:   }
 
 // Arithmetic on indices goes into the map, except where it may wrap around.
 // CHECK-LABEL: func.func @index_arithmetic
@@ -150,6 +208,25 @@ func.func @index_arithmetic(%x: tensor<?{n}xf32>, %at: tensor<?{n}xindex>) -> te
   } : tensor<?{n}xf32>
   return %0 : tensor<?{n}xf32>
 }
+// FULL-NEXT:   func.func @index_arithmetic(%[[ARG0:.*]]: tensor<?{n}xf32>, %[[ARG1:.*]]: tensor<?{n}xindex>) -> tensor<?{n}xf32> {
+// FULL-NEXT:     %[[C1:.*]] = arith.constant 1 : index
+// FULL-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]]) in [n] {
+// FULL-NEXT:       %[[V1:.*]] = tensor.at %[[ARG0]][-%[[I]] + n - 1] : tensor<?{n}xf32>
+// FULL-NEXT:       %[[V2:.*]] = tensor.at %[[ARG0]][%[[I]] * 2 + (%[[I]] + 1) floordiv 2 + 1] clamp : tensor<?{n}xf32>
+// FULL-NEXT:       %[[V3:.*]] = tensor.at %[[ARG1]][%[[I]]] : tensor<?{n}xindex>
+// FULL-NEXT:       %[[V4:.*]] = arith.addi %[[V3]], %[[C1]] : index
+// FULL-NEXT:       %[[V5:.*]] = tensor.at %[[ARG0]][%[[V4]] - %[[I]] + n] wrap : tensor<?{n}xf32>
+// FULL-NEXT:       %[[V6:.*]] = tensor.fold (%[[K:.*]]) = %[[I]] + 1 to n add {
+// FULL-NEXT:         %[[V10:.*]] = tensor.at %[[ARG0]][%[[K]]] : tensor<?{n}xf32>
+// FULL-NEXT:         tensor.yield %[[V10]] : f32
+// FULL-NEXT:       } : f32
+// FULL-NEXT:       %[[V7:.*]] = arith.addf %[[V1]], %[[V2]] : f32
+// FULL-NEXT:       %[[V8:.*]] = arith.addf %[[V5]], %[[V6]] : f32
+// FULL-NEXT:       %[[V9:.*]] = arith.addf %[[V7]], %[[V8]] : f32
+// FULL-NEXT:       tensor.yield %[[V9]] : f32
+// FULL-NEXT:     } : tensor<?{n}xf32>
+// FULL-NEXT:     return %[[V0]] : tensor<?{n}xf32>
+// FULL-NEXT:   }
 
 // CHECK-LABEL: func.func @constants
 func.func @constants(%v: f32, %i: index) -> (f32, f32, f32, f32, f32, index) {
@@ -169,6 +246,13 @@ func.func @constants(%v: f32, %i: index) -> (f32, f32, f32, f32, f32, index) {
   %5 = tensor.extent [5] : index
   return %0, %1, %2, %3, %4, %5 : f32, f32, f32, f32, f32, index
 }
+// FULL-NEXT:   func.func @constants(%[[ARG0:.*]]: f32, %[[ARG1:.*]]: index) -> (f32, f32, f32, f32, f32, index) {
+// FULL-NEXT:     %[[CST:.*]] = arith.constant 2.000000e+00 : f32
+// FULL-NEXT:     %[[CST_0:.*]] = arith.constant 7.000000e+00 : f32
+// FULL-NEXT:     %[[CST_1:.*]] = arith.constant 0.000000e+00 : f32
+// FULL-NEXT:     %[[C5:.*]] = arith.constant 5 : index
+// FULL-NEXT:     return %[[CST]], %[[CST_0]], %[[CST_0]], %[[ARG0]], %[[CST_1]], %[[C5]] : f32, f32, f32, f32, f32, index
+// FULL-NEXT:   }
 
 // CHECK-LABEL: func.func @results
 func.func @results(%x: tensor<?{n}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>, tensor<?{n}xf32>) {
@@ -192,6 +276,17 @@ func.func @results(%x: tensor<?{n}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>,
   } : tensor<?{n}xf32>, tensor<?{n}xf32>, tensor<?{n}xf32>, tensor<?{n}xf32>
   return %0#0, %0#1, %0#3 : tensor<?{n}xf32>, tensor<?{n}xf32>, tensor<?{n}xf32>
 }
+// FULL-NEXT:   func.func @results(%[[ARG0:.*]]: tensor<?{n}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>, tensor<?{n}xf32>) {
+// FULL-NEXT:     %[[V0:.*]]:2 = tensor.compute (%[[I:.*]]) in [n] attributes {dialect.mark} {
+// FULL-NEXT:       %[[V1:.*]]:2 = tensor.fold (%[[K:.*]]) = 0 to n [maximumf, add] {
+// FULL-NEXT:         %[[V3:.*]] = tensor.at %[[ARG0]][%[[K]]] : tensor<?{n}xf32>
+// FULL-NEXT:         tensor.yield %[[V3]], %[[V3]] : f32, f32
+// FULL-NEXT:       } : f32, f32
+// FULL-NEXT:       %[[V2:.*]] = arith.addf %[[V1]]#1, %[[V1]]#1 : f32
+// FULL-NEXT:       tensor.yield %[[V1]]#0, %[[V2]] : f32, f32
+// FULL-NEXT:     } : tensor<?{n}xf32>, tensor<?{n}xf32>
+// FULL-NEXT:     return %[[V0]]#0, %[[V0]]#1, %[[V0]]#1 : tensor<?{n}xf32>, tensor<?{n}xf32>, tensor<?{n}xf32>
+// FULL-NEXT:   }
 
 // CHECK-LABEL: func.func @empty_fold
 func.func @empty_fold(%x: tensor<4xf32>, %s: tensor<4xi8>) -> (tensor<4xf32>, tensor<4xi8>) {
@@ -208,6 +303,14 @@ func.func @empty_fold(%x: tensor<4xf32>, %s: tensor<4xi8>) -> (tensor<4xf32>, te
   } : tensor<4xf32>, tensor<4xi8>
   return %0#0, %0#1 : tensor<4xf32>, tensor<4xi8>
 }
+// FULL-NEXT:   func.func @empty_fold(%[[ARG0:.*]]: tensor<4xf32>, %[[ARG1:.*]]: tensor<4xi8>) -> (tensor<4xf32>, tensor<4xi8>) {
+// FULL-NEXT:     %[[CST:.*]] = arith.constant 0xFF800000 : f32
+// FULL-NEXT:     %[[C127_I8:.*]] = arith.constant 127 : i8
+// FULL-NEXT:     %[[V0:.*]]:2 = tensor.compute (%[[I:.*]]) in [4] {
+// FULL-NEXT:       tensor.yield %[[CST]], %[[C127_I8]] : f32, i8
+// FULL-NEXT:     } : tensor<4xf32>, tensor<4xi8>
+// FULL-NEXT:     return %[[V0]]#0, %[[V0]]#1 : tensor<4xf32>, tensor<4xi8>
+// FULL-NEXT:   }
 
 // What may stop the call stays, used or not; what does not, goes.
 // CHECK-LABEL: func.func @unused
@@ -224,6 +327,11 @@ func.func @unused(%x: tensor<?{n}xf32>, %i: index) {
   } : tensor<?{n}xf32>
   return
 }
+// FULL-NEXT:   func.func @unused(%[[ARG0:.*]]: tensor<?{n}xf32>, %[[ARG1:.*]]: index) {
+// FULL-NEXT:     %[[V0:.*]] = tensor.at %[[ARG0]][%[[ARG1]]] trap : tensor<?{n}xf32>
+// FULL-NEXT:     %[[V1:.*]] = tensor.cast %[[ARG0]] : tensor<?{n}xf32> to tensor<4xf32>
+// FULL-NEXT:     return
+// FULL-NEXT:   }
 
 // CHECK-LABEL: func.func @moves_of_nothing
 func.func @moves_of_nothing(%x: tensor<?{n}x4xf32>, %v: f32, %i: index, %u: tensor<?{n}x4xf32>) -> (tensor<?{n}x4xf32>, tensor<?{n}x4xf32>, tensor<?{n}x4xf32>, tensor<?{n}x4xf32>, tensor<?{n}x4xf32>) {
@@ -236,6 +344,9 @@ func.func @moves_of_nothing(%x: tensor<?{n}x4xf32>, %v: f32, %i: index, %u: tens
   %4 = tensor.bitcast %x : tensor<?{n}x4xf32> to tensor<?{n}x4xf32>
   return %0, %1, %2, %3, %4 : tensor<?{n}x4xf32>, tensor<?{n}x4xf32>, tensor<?{n}x4xf32>, tensor<?{n}x4xf32>, tensor<?{n}x4xf32>
 }
+// FULL-NEXT:   func.func @moves_of_nothing(%[[ARG0:.*]]: tensor<?{n}x4xf32>, %[[ARG1:.*]]: f32, %[[ARG2:.*]]: index, %[[ARG3:.*]]: tensor<?{n}x4xf32>) -> (tensor<?{n}x4xf32>, tensor<?{n}x4xf32>, tensor<?{n}x4xf32>, tensor<?{n}x4xf32>, tensor<?{n}x4xf32>) {
+// FULL-NEXT:     return %[[ARG0]], %[[ARG0]], %[[ARG0]], %[[ARG3]], %[[ARG0]] : tensor<?{n}x4xf32>, tensor<?{n}x4xf32>, tensor<?{n}x4xf32>, tensor<?{n}x4xf32>, tensor<?{n}x4xf32>
+// FULL-NEXT:   }
 
 // A tile that is the whole tensor is the tensor, unless it lies in memory in another way; elsewhere in it, or with other extents, it is not.
 // CHECK-LABEL: func.func @whole_tiles
@@ -254,6 +365,13 @@ func.func @whole_tiles(%x: tensor<4xf32>, %u: tensor<4xf32>, %i: index) -> (tens
   %5 = tensor.tile_write add %u into %x[0] : tensor<4xf32> into tensor<4xf32>
   return %0, %1, %2, %3, %4, %5 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
 }
+// FULL-NEXT:   func.func @whole_tiles(%[[ARG0:.*]]: tensor<4xf32>, %[[ARG1:.*]]: tensor<4xf32>, %[[ARG2:.*]]: index) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+// FULL-NEXT:     %[[V0:.*]] = tensor.tile_read %[[ARG0]][%[[ARG2]]] clamp : tensor<4xf32> to tensor<4xf32>
+// FULL-NEXT:     %[[V1:.*]] = tensor.tile_write %[[ARG1]] into %[[ARG0]][1] drop : tensor<4xf32> into tensor<4xf32>
+// FULL-NEXT:     %[[V2:.*]] = tensor.tile_read %[[ARG0]][0] layout affine_map<(d0) -> (d0 mod 2, d0 floordiv 2)> : tensor<4xf32> to tensor<4xf32>
+// FULL-NEXT:     %[[V3:.*]] = tensor.tile_write add %[[ARG1]] into %[[ARG0]][0] : tensor<4xf32> into tensor<4xf32>
+// FULL-NEXT:     return %[[ARG0]], %[[ARG1]], %[[V0]], %[[V1]], %[[V2]], %[[V3]] : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+// FULL-NEXT:   }
 
 // CHECK-LABEL: func.func @moves_of_tensors
 func.func @moves_of_tensors(%x: tensor<?{n}xf32>, %y: tensor<?{m}xf32>, %z: tensor<9x4xf32>, %q: tensor<?{n}x2xi16>, %i: index) -> (tensor<?{2*n + m}xf32>, tensor<2x4xf32>, tensor<?{n}xf32>, tensor<?{2*n}xf32>, tensor<?{3*n}xf32>) {
@@ -274,6 +392,14 @@ func.func @moves_of_tensors(%x: tensor<?{n}xf32>, %y: tensor<?{m}xf32>, %z: tens
   %6 = tensor.concat %5, %x dim = 0 : tensor<?{2*n}xf32>, tensor<?{n}xf32> to tensor<?{3*n}xf32>
   return %1, %2, %4, %5, %6 : tensor<?{2*n + m}xf32>, tensor<2x4xf32>, tensor<?{n}xf32>, tensor<?{2*n}xf32>, tensor<?{3*n}xf32>
 }
+// FULL-NEXT:   func.func @moves_of_tensors(%[[ARG0:.*]]: tensor<?{n}xf32>, %[[ARG1:.*]]: tensor<?{m}xf32>, %[[ARG2:.*]]: tensor<9x4xf32>, %[[ARG3:.*]]: tensor<?{n}x2xi16>, %[[ARG4:.*]]: index) -> (tensor<?{m + 2*n}xf32>, tensor<2x4xf32>, tensor<?{n}xf32>, tensor<?{2*n}xf32>, tensor<?{3*n}xf32>) {
+// FULL-NEXT:     %[[V0:.*]] = tensor.concat %[[ARG0]], %[[ARG1]], %[[ARG0]] dim = 0 : tensor<?{n}xf32>, tensor<?{m}xf32>, tensor<?{n}xf32> to tensor<?{m + 2*n}xf32>
+// FULL-NEXT:     %[[V1:.*]] = tensor.slice %[[ARG2]] [7:9, 0:4] : tensor<9x4xf32> to tensor<2x4xf32>
+// FULL-NEXT:     %[[V2:.*]] = tensor.bitcast %[[ARG3]] : tensor<?{n}x2xi16> to tensor<?{n}xf32>
+// FULL-NEXT:     %[[V3:.*]] = tensor.concat %[[ARG0]], %[[ARG0]] dim = 0 : tensor<?{n}xf32>, tensor<?{n}xf32> to tensor<?{2*n}xf32>
+// FULL-NEXT:     %[[V4:.*]] = tensor.concat %[[V3]], %[[ARG0]] dim = 0 : tensor<?{2*n}xf32>, tensor<?{n}xf32> to tensor<?{3*n}xf32>
+// FULL-NEXT:     return %[[V0]], %[[V1]], %[[V2]], %[[V3]], %[[V4]] : tensor<?{m + 2*n}xf32>, tensor<2x4xf32>, tensor<?{n}xf32>, tensor<?{2*n}xf32>, tensor<?{3*n}xf32>
+// FULL-NEXT:   }
 
 // CHECK-LABEL: func.func @writes
 func.func @writes(%x: tensor<?{n}xf32>, %y: tensor<4xf32>, %v: f32) -> (tensor<?{n}xf32>, tensor<?{n}xf32>, tensor<4xf32>) {
@@ -304,3 +430,12 @@ func.func @writes(%x: tensor<?{n}xf32>, %y: tensor<4xf32>, %v: f32) -> (tensor<?
   // CHECK: return %[[R]], %[[X]], %{{.*}}
   return %0, %1, %2 : tensor<?{n}xf32>, tensor<?{n}xf32>, tensor<4xf32>
 }
+// FULL-NEXT:   func.func @writes(%[[ARG0:.*]]: tensor<?{n}xf32>, %[[ARG1:.*]]: tensor<4xf32>, %[[ARG2:.*]]: f32) -> (tensor<?{n}xf32>, tensor<?{n}xf32>, tensor<4xf32>) {
+// FULL-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]]) in [n] accumulate(set %[[ACC:.*]] = %[[ARG0]] : tensor<?{n}xf32>) {
+// FULL-NEXT:       tensor.put %[[ARG2]] into %[[ACC]][%[[I]]] : memref<?{n}xf32>
+// FULL-NEXT:       tensor.put %[[ARG2]] into %[[ACC]][%[[I]] + 1] drop : memref<?{n}xf32>
+// FULL-NEXT:       tensor.yield
+// FULL-NEXT:     }
+// FULL-NEXT:     return %[[V0]], %[[ARG0]], %[[ARG1]] : tensor<?{n}xf32>, tensor<?{n}xf32>, tensor<4xf32>
+// FULL-NEXT:   }
+// FULL-NEXT: }

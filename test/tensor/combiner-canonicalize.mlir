@@ -1,4 +1,6 @@
-// RUN: tfopt %s --canonicalize | FileCheck %s
+// RUN: tfopt %s --canonicalize | tee %t.check | FileCheck %s
+// RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
+// COMPLETE: FULL
 
 // CHECK-LABEL: func.func @becomes_kinds
 // CHECK-SAME: %[[X:.*]]: tensor<?{n}xf32>, %[[Y:.*]]: tensor<?{n}xi32>, %[[I:.*]]: i32
@@ -12,6 +14,12 @@ func.func @becomes_kinds(%x: tensor<?{n}xf32>, %y: tensor<?{n}xi32>, %i: i32) ->
   } : tensor<?{n}xf32>, tensor<?{n}xi32> to tensor<f32>, tensor<i32>
   return %0#0, %0#1 : tensor<f32>, tensor<i32>
 }
+// FULL: module {
+// FULL-NEXT:   func.func @becomes_kinds(%[[ARG0:.*]]: tensor<?{n}xf32>, %[[ARG1:.*]]: tensor<?{n}xi32>, %[[ARG2:.*]]: i32) -> (tensor<f32>, tensor<i32>) {
+// FULL-NEXT:     %[[CST:.*]] = arith.constant 0.000000e+00 : f32
+// FULL-NEXT:     %[[V0:.*]]:2 = tensor.reduce [add, maxui] %[[ARG0]], %[[ARG1]] init(%[[CST]], %[[ARG2]]) dims = [0] : tensor<?{n}xf32>, tensor<?{n}xi32> to tensor<f32>, tensor<i32>
+// FULL-NEXT:     return %[[V0]]#0, %[[V0]]#1 : tensor<f32>, tensor<i32>
+// FULL-NEXT:   }
 
 // CHECK-LABEL: func.func @identities_are_dropped
 func.func @identities_are_dropped(%y: tensor<?{n}xi8>) -> tensor<i8> {
@@ -23,6 +31,10 @@ func.func @identities_are_dropped(%y: tensor<?{n}xi8>) -> tensor<i8> {
   } : tensor<?{n}xi8> to tensor<i8>
   return %0 : tensor<i8>
 }
+// FULL-NEXT:   func.func @identities_are_dropped(%[[ARG0:.*]]: tensor<?{n}xi8>) -> tensor<i8> {
+// FULL-NEXT:     %[[V0:.*]] = tensor.reduce maxsi %[[ARG0]] dims = [0] : tensor<?{n}xi8> to tensor<i8>
+// FULL-NEXT:     return %[[V0]] : tensor<i8>
+// FULL-NEXT:   }
 
 // Without a word about regrouping the written order of a float sum stays, and so does a start of −0.
 // CHECK-LABEL: func.func @stays
@@ -47,6 +59,23 @@ func.func @stays(%x: tensor<?{n}xf32>) -> (tensor<f32>, tensor<f32>, tensor<f32>
   } : tensor<?{n}xf32> to tensor<f32>
   return %0, %1, %2 : tensor<f32>, tensor<f32>, tensor<f32>
 }
+// FULL-NEXT:   func.func @stays(%[[ARG0:.*]]: tensor<?{n}xf32>) -> (tensor<f32>, tensor<f32>, tensor<f32>) {
+// FULL-NEXT:     %[[CST:.*]] = arith.constant 1.000000e+00 : f32
+// FULL-NEXT:     %[[CST_0:.*]] = arith.constant -0.000000e+00 : f32
+// FULL-NEXT:     %[[V0:.*]] = tensor.reduce %[[ARG0]] init(%[[CST]]) dims = [0] combine (%[[ARG1:.*]]: f32, %[[ARG2:.*]]: f32) {
+// FULL-NEXT:       %[[V3:.*]] = arith.addf %[[ARG1]], %[[ARG2]] : f32
+// FULL-NEXT:       tensor.yield %[[V3]] : f32
+// FULL-NEXT:     } : tensor<?{n}xf32> to tensor<f32>
+// FULL-NEXT:     %[[V1:.*]] = tensor.reduce %[[ARG0]] init(%[[CST_0]]) dims = [0] combine (%[[ARG1]]: f32, %[[ARG2]]: f32) associative commutative {
+// FULL-NEXT:       %[[V3]] = arith.addf %[[ARG1]], %[[ARG2]] : f32
+// FULL-NEXT:       tensor.yield %[[V3]] : f32
+// FULL-NEXT:     } : tensor<?{n}xf32> to tensor<f32>
+// FULL-NEXT:     %[[V2:.*]] = tensor.reduce %[[ARG0]] init(%[[CST]]) dims = [0] combine (%[[ARG1]]: f32, %[[ARG2]]: f32) associative {
+// FULL-NEXT:       %[[V3]] = arith.subf %[[ARG1]], %[[ARG2]] : f32
+// FULL-NEXT:       tensor.yield %[[V3]] : f32
+// FULL-NEXT:     } : tensor<?{n}xf32> to tensor<f32>
+// FULL-NEXT:     return %[[V0]], %[[V1]], %[[V2]] : tensor<f32>, tensor<f32>, tensor<f32>
+// FULL-NEXT:   }
 
 // CHECK-LABEL: func.func @folds
 func.func @folds(%x: tensor<?{n}xf32>, %start: f32) -> (tensor<f32>, tensor<f32>, tensor<f32>) {
@@ -95,6 +124,31 @@ func.func @folds(%x: tensor<?{n}xf32>, %start: f32) -> (tensor<f32>, tensor<f32>
   } : tensor<f32>
   return %0, %1, %2 : tensor<f32>, tensor<f32>, tensor<f32>
 }
+// FULL-NEXT:   func.func @folds(%[[ARG0:.*]]: tensor<?{n}xf32>, %[[ARG1:.*]]: f32) -> (tensor<f32>, tensor<f32>, tensor<f32>) {
+// FULL-NEXT:     %[[V0:.*]] = tensor.compute () in [] {
+// FULL-NEXT:       %[[V3:.*]] = tensor.fold (%[[K:.*]]) = 0 to n maximumf {
+// FULL-NEXT:         %[[V5:.*]] = tensor.at %[[ARG0]][%[[K]]] : tensor<?{n}xf32>
+// FULL-NEXT:         tensor.yield %[[V5]] : f32
+// FULL-NEXT:       } : f32
+// FULL-NEXT:       %[[V4:.*]] = arith.maximumf %[[ARG1]], %[[V3]] : f32
+// FULL-NEXT:       tensor.yield %[[V4]] : f32
+// FULL-NEXT:     } : tensor<f32>
+// FULL-NEXT:     %[[V1:.*]] = tensor.compute () in [] {
+// FULL-NEXT:       tensor.yield %[[ARG1]] : f32
+// FULL-NEXT:     } : tensor<f32>
+// FULL-NEXT:     %[[V2:.*]] = tensor.compute () in [] {
+// FULL-NEXT:       %[[V3]]:2 = tensor.fold (%[[K]]) = 0 to n init(%[[ARG1]], %[[ARG1]]) {
+// FULL-NEXT:         %[[V4]] = tensor.at %[[ARG0]][%[[K]]] : tensor<?{n}xf32>
+// FULL-NEXT:         tensor.yield %[[V4]], %[[V4]] : f32, f32
+// FULL-NEXT:       } combine (%[[ARG2:.*]]: f32, %[[ARG3:.*]]: f32, %[[ARG4:.*]]: f32, %[[ARG5:.*]]: f32) {
+// FULL-NEXT:         %[[V4]] = arith.subf %[[ARG2]], %[[ARG3]] : f32
+// FULL-NEXT:         %[[V5]] = arith.subf %[[ARG3]], %[[ARG5]] : f32
+// FULL-NEXT:         tensor.yield %[[V4]], %[[V5]] : f32, f32
+// FULL-NEXT:       } : f32, f32
+// FULL-NEXT:       tensor.yield %[[V3]]#0 : f32
+// FULL-NEXT:     } : tensor<f32>
+// FULL-NEXT:     return %[[V0]], %[[V1]], %[[V2]] : tensor<f32>, tensor<f32>, tensor<f32>
+// FULL-NEXT:   }
 
 // Kinds combine axis by axis: along several axes, that groups the sum of a combiner anew. A maximum it does not change.
 // CHECK-LABEL: func.func @several_axes
@@ -118,6 +172,16 @@ func.func @several_axes(%x: tensor<?{n}x8xf32>) -> (tensor<f32>, tensor<?{n}x7xf
   } : tensor<?{n}x8xf32> to tensor<f32>
   return %0, %1, %2 : tensor<f32>, tensor<?{n}x7xf32>, tensor<f32>
 }
+// FULL-NEXT:   func.func @several_axes(%[[ARG0:.*]]: tensor<?{n}x8xf32>) -> (tensor<f32>, tensor<?{n}x7xf32>, tensor<f32>) {
+// FULL-NEXT:     %[[CST:.*]] = arith.constant 0.000000e+00 : f32
+// FULL-NEXT:     %[[V0:.*]] = tensor.reduce %[[ARG0]] init(%[[CST]]) dims = [0, 1] combine (%[[ARG1:.*]]: f32, %[[ARG2:.*]]: f32) {
+// FULL-NEXT:       %[[V3:.*]] = arith.addf %[[ARG1]], %[[ARG2]] : f32
+// FULL-NEXT:       tensor.yield %[[V3]] : f32
+// FULL-NEXT:     } : tensor<?{n}x8xf32> to tensor<f32>
+// FULL-NEXT:     %[[V1:.*]] = tensor.reduce_window add %[[ARG0]] window = [1, 2] : tensor<?{n}x8xf32> to tensor<?{n}x7xf32>
+// FULL-NEXT:     %[[V2:.*]] = tensor.reduce maximumf %[[ARG0]] dims = [0, 1] : tensor<?{n}x8xf32> to tensor<f32>
+// FULL-NEXT:     return %[[V0]], %[[V1]], %[[V2]] : tensor<f32>, tensor<?{n}x7xf32>, tensor<f32>
+// FULL-NEXT:   }
 
 // CHECK-LABEL: func.func @windows_and_scans
 func.func @windows_and_scans(%x: tensor<?{n}x8xf32>, %start: f32) -> (tensor<?{n}x7xf32>, tensor<?{n}x8xf32>, tensor<?{n}x8xf32>) {
@@ -140,3 +204,13 @@ func.func @windows_and_scans(%x: tensor<?{n}x8xf32>, %start: f32) -> (tensor<?{n
   } : tensor<?{n}x8xf32>
   return %0, %1, %2 : tensor<?{n}x7xf32>, tensor<?{n}x8xf32>, tensor<?{n}x8xf32>
 }
+// FULL-NEXT:   func.func @windows_and_scans(%[[ARG0:.*]]: tensor<?{n}x8xf32>, %[[ARG1:.*]]: f32) -> (tensor<?{n}x7xf32>, tensor<?{n}x8xf32>, tensor<?{n}x8xf32>) {
+// FULL-NEXT:     %[[V0:.*]] = tensor.reduce_window maximumf %[[ARG0]] window = [1, 2] : tensor<?{n}x8xf32> to tensor<?{n}x7xf32>
+// FULL-NEXT:     %[[V1:.*]] = tensor.scan add %[[ARG0]] init(%[[ARG1]]) dim = 1 reverse : tensor<?{n}x8xf32>
+// FULL-NEXT:     %[[V2:.*]] = tensor.scan %[[ARG0]] init(%[[ARG1]]) dim = 1 combine (%[[ARG2:.*]]: f32, %[[ARG3:.*]]: f32) {
+// FULL-NEXT:       %[[V3:.*]] = arith.subf %[[ARG2]], %[[ARG3]] : f32
+// FULL-NEXT:       tensor.yield %[[V3]] : f32
+// FULL-NEXT:     } : tensor<?{n}x8xf32>
+// FULL-NEXT:     return %[[V0]], %[[V1]], %[[V2]] : tensor<?{n}x7xf32>, tensor<?{n}x8xf32>, tensor<?{n}x8xf32>
+// FULL-NEXT:   }
+// FULL-NEXT: }

@@ -1,4 +1,5 @@
-// RUN: tfopt %s --tensor-decompose | FileCheck %s
+// RUN: tfopt %s --tensor-decompose | tee %t.check | FileCheck %s
+// GOLDEN: cat %t.check
 
 // CHECK-LABEL: func.func @broadcast
 func.func @broadcast(%x: tensor<?{n}x1xf32>, %like: tensor<?{m}xi1>) -> tensor<?{n}x4x?{m}xf32> {

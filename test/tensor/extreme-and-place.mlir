@@ -1,4 +1,6 @@
-// RUN: tfopt %s --canonicalize | FileCheck %s
+// RUN: tfopt %s --canonicalize | tee %t.check | FileCheck %s
+// RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
+// COMPLETE: FULL
 
 // The greatest element and where it is first, as JAX writes argmax: reductions with kinds, which lanes can share.
 // CHECK-LABEL: func.func @argmax
@@ -31,6 +33,26 @@ func.func @argmax(%x: tensor<?{n}x8xf32>) -> tensor<?{n}xi32> {
   } : tensor<?{n}x8xf32>, tensor<?{n}x8xi32> to tensor<?{n}xf32>, tensor<?{n}xi32>
   return %r#1 : tensor<?{n}xi32>
 }
+// FULL: module {
+// FULL-NEXT:   func.func @argmax(%[[ARG0:.*]]: tensor<?{n}x8xf32>) -> tensor<?{n}xi32> {
+// FULL-NEXT:     %[[CST:.*]] = arith.constant 0xFF800000 : f32
+// FULL-NEXT:     %[[C0_I32:.*]] = arith.constant 0 : i32
+// FULL-NEXT:     %[[C2147483647_I32:.*]] = arith.constant 2147483647 : i32
+// FULL-NEXT:     %[[V0:.*]] = tensor.iota dim = 1 : tensor<?{n}x8xi32>
+// FULL-NEXT:     %[[V1:.*]] = tensor.reduce maximumf %[[ARG0]] dims = [1] : tensor<?{n}x8xf32> to tensor<?{n}xf32>
+// FULL-NEXT:     %[[V2:.*]] = tensor.broadcast %[[V1]] dims = [0] : tensor<?{n}xf32> to tensor<?{n}x8xf32>
+// FULL-NEXT:     %[[V3:.*]] = arith.cmpf oeq, %[[ARG0]], %[[V2]] : tensor<?{n}x8xf32>
+// FULL-NEXT:     %[[V4:.*]] = arith.cmpf une, %[[ARG0]], %[[ARG0]] : tensor<?{n}x8xf32>
+// FULL-NEXT:     %[[V5:.*]] = arith.ori %[[V3]], %[[V4]] : tensor<?{n}x8xi1>
+// FULL-NEXT:     %[[V6:.*]] = tensor.splat %[[C2147483647_I32]] : tensor<?{n}x8xi32>
+// FULL-NEXT:     %[[V7:.*]] = arith.select %[[V5]], %[[V0]], %[[V6]] : tensor<?{n}x8xi1>, tensor<?{n}x8xi32>
+// FULL-NEXT:     %[[V8:.*]] = tensor.reduce minsi %[[V7]] dims = [1] : tensor<?{n}x8xi32> to tensor<?{n}xi32>
+// FULL-NEXT:     %[[V9:.*]] = tensor.splat %[[CST]] : tensor<?{n}xf32>
+// FULL-NEXT:     %[[V10:.*]] = tensor.splat %[[C0_I32]] : tensor<?{n}xi32>
+// FULL-NEXT:     %[[V11:.*]] = arith.cmpf oeq, %[[V1]], %[[V9]] : tensor<?{n}xf32>
+// FULL-NEXT:     %[[V12:.*]] = arith.select %[[V11]], %[[V10]], %[[V8]] : tensor<?{n}xi1>, tensor<?{n}xi32>
+// FULL-NEXT:     return %[[V12]] : tensor<?{n}xi32>
+// FULL-NEXT:   }
 
 // The least of unsigned integers, along the first axis; the places come from one row of them. The element itself is read where it is.
 // CHECK-LABEL: func.func @least
@@ -52,6 +74,31 @@ func.func @least(%x: tensor<8x?{n}xi16>) -> (tensor<?{n}xi16>, tensor<?{n}xindex
   } : tensor<8x?{n}xi16>, tensor<8x?{n}xindex> to tensor<?{n}xi16>, tensor<?{n}xindex>
   return %r#0, %r#1 : tensor<?{n}xi16>, tensor<?{n}xindex>
 }
+// FULL-NEXT:   func.func @least(%[[ARG0:.*]]: tensor<8x?{n}xi16>) -> (tensor<?{n}xi16>, tensor<?{n}xindex>) {
+// FULL-NEXT:     %[[C1000_I16:.*]] = arith.constant 1000 : i16
+// FULL-NEXT:     %[[C0:.*]] = arith.constant 0 : index
+// FULL-NEXT:     %[[C9223372036854775807:.*]] = arith.constant 9223372036854775807 : index
+// FULL-NEXT:     %[[V0:.*]] = tensor.iota dim = 0 : tensor<8xindex>
+// FULL-NEXT:     %[[V1:.*]] = tensor.broadcast %[[V0]] dims = [0] : tensor<8xindex> to tensor<8x?{n}xindex>
+// FULL-NEXT:     %[[V2:.*]] = tensor.reduce minui %[[ARG0]] init(%[[C1000_I16]]) dims = [0] : tensor<8x?{n}xi16> to tensor<?{n}xi16>
+// FULL-NEXT:     %[[V3:.*]] = tensor.broadcast %[[V2]] dims = [1] : tensor<?{n}xi16> to tensor<8x?{n}xi16>
+// FULL-NEXT:     %[[V4:.*]] = arith.cmpi eq, %[[ARG0]], %[[V3]] : tensor<8x?{n}xi16>
+// FULL-NEXT:     %[[V5:.*]] = tensor.splat %[[C9223372036854775807]] : tensor<8x?{n}xindex>
+// FULL-NEXT:     %[[V6:.*]] = arith.select %[[V4]], %[[V1]], %[[V5]] : tensor<8x?{n}xi1>, tensor<8x?{n}xindex>
+// FULL-NEXT:     %[[V7:.*]] = tensor.reduce minsi %[[V6]] dims = [0] : tensor<8x?{n}xindex> to tensor<?{n}xindex>
+// FULL-NEXT:     %[[V8:.*]] = tensor.splat %[[C1000_I16]] : tensor<?{n}xi16>
+// FULL-NEXT:     %[[V9:.*]] = tensor.splat %[[C0]] : tensor<?{n}xindex>
+// FULL-NEXT:     %[[V10:.*]] = arith.cmpi eq, %[[V2]], %[[V8]] : tensor<?{n}xi16>
+// FULL-NEXT:     %[[V11:.*]] = arith.select %[[V10]], %[[V9]], %[[V7]] : tensor<?{n}xi1>, tensor<?{n}xindex>
+// FULL-NEXT:     %[[V12:.*]] = tensor.compute (%[[I:.*]]) in [n] {
+// FULL-NEXT:       %[[V13:.*]] = tensor.at %[[V7]][%[[I]]] : tensor<?{n}xindex>
+// FULL-NEXT:       %[[V14:.*]] = tensor.at %[[ARG0]][%[[V13]], %[[I]]] clamp : tensor<8x?{n}xi16>
+// FULL-NEXT:       %[[V15:.*]] = tensor.at %[[V10]][%[[I]]] : tensor<?{n}xi1>
+// FULL-NEXT:       %[[V16:.*]] = arith.select %[[V15]], %[[C1000_I16]], %[[V14]] : i16
+// FULL-NEXT:       tensor.yield %[[V16]] : i16
+// FULL-NEXT:     } : tensor<?{n}xi16>
+// FULL-NEXT:     return %[[V12]], %[[V11]] : tensor<?{n}xi16>, tensor<?{n}xindex>
+// FULL-NEXT:   }
 
 // CHECK-LABEL: func.func @stays
 // CHECK-NOT: tensor.reduce max
@@ -105,3 +152,44 @@ func.func @stays(%x: tensor<4x8xf32>, %k: tensor<4x8xi32>, %s: f32) -> (tensor<4
   } : tensor<4x8xf32>, tensor<4x8xi32> to tensor<4xf32>, tensor<4xi32>
   return %0#1, %1#1, %2#1, %3#1, %4#1 : tensor<4xi32>, tensor<4xi32>, tensor<4xi32>, tensor<4xi32>, tensor<4xi32>
 }
+// FULL-NEXT:   func.func @stays(%[[ARG0:.*]]: tensor<4x8xf32>, %[[ARG1:.*]]: tensor<4x8xi32>, %[[ARG2:.*]]: f32) -> (tensor<4xi32>, tensor<4xi32>, tensor<4xi32>, tensor<4xi32>, tensor<4xi32>) {
+// FULL-NEXT:     %[[CST:.*]] = arith.constant 0xFF800000 : f32
+// FULL-NEXT:     %[[C0_I32:.*]] = arith.constant 0 : i32
+// FULL-NEXT:     %[[C:.*]]-1_i32 = arith.constant -1 : i32
+// FULL-NEXT:     %[[C1_I32:.*]] = arith.constant 1 : i32
+// FULL-NEXT:     %[[V0:.*]] = tensor.iota dim = 1 : tensor<4x8xi32>
+// FULL-NEXT:     %[[V1:.*]] = tensor.iota dim = 0 : tensor<4x8xi32>
+// FULL-NEXT:     %[[V2:.*]]:2 = tensor.reduce %[[ARG0]], %[[V0]] init(%[[CST]], %[[C0_I32]]) dims = [1] combine (%[[ARG3:.*]]: f32, %[[ARG4:.*]]: i32, %[[ARG5:.*]]: f32, %[[ARG6:.*]]: i32) {
+// FULL-NEXT:       %[[V7:.*]] = arith.cmpf ogt, %[[ARG3]], %[[ARG5]] : f32
+// FULL-NEXT:       %[[V8:.*]] = arith.select %[[V7]], %[[ARG3]], %[[ARG5]] : f32
+// FULL-NEXT:       %[[V9:.*]] = arith.select %[[V7]], %[[ARG4]], %[[ARG6]] : i32
+// FULL-NEXT:       tensor.yield %[[V8]], %[[V9]] : f32, i32
+// FULL-NEXT:     } : tensor<4x8xf32>, tensor<4x8xi32> to tensor<4xf32>, tensor<4xi32>
+// FULL-NEXT:     %[[V3:.*]]:2 = tensor.reduce %[[ARG0]], %[[V1]] init(%[[CST]], %[[C0_I32]]) dims = [1] combine (%[[ARG3]]: f32, %[[ARG4]]: i32, %[[ARG5]]: f32, %[[ARG6]]: i32) {
+// FULL-NEXT:       %[[V7]] = arith.cmpf ogt, %[[ARG5]], %[[ARG3]] : f32
+// FULL-NEXT:       %[[V8]] = arith.select %[[V7]], %[[ARG5]], %[[ARG3]] : f32
+// FULL-NEXT:       %[[V9]] = arith.select %[[V7]], %[[ARG6]], %[[ARG4]] : i32
+// FULL-NEXT:       tensor.yield %[[V8]], %[[V9]] : f32, i32
+// FULL-NEXT:     } : tensor<4x8xf32>, tensor<4x8xi32> to tensor<4xf32>, tensor<4xi32>
+// FULL-NEXT:     %[[V4:.*]]:2 = tensor.reduce %[[ARG0]], %[[V0]] init(%[[CST]], %[[C]]-1_i32) dims = [1] combine (%[[ARG3]]: f32, %[[ARG4]]: i32, %[[ARG5]]: f32, %[[ARG6]]: i32) {
+// FULL-NEXT:       %[[V7]] = arith.cmpf ogt, %[[ARG5]], %[[ARG3]] : f32
+// FULL-NEXT:       %[[V8]] = arith.select %[[V7]], %[[ARG5]], %[[ARG3]] : f32
+// FULL-NEXT:       %[[V9]] = arith.select %[[V7]], %[[ARG6]], %[[ARG4]] : i32
+// FULL-NEXT:       tensor.yield %[[V8]], %[[V9]] : f32, i32
+// FULL-NEXT:     } : tensor<4x8xf32>, tensor<4x8xi32> to tensor<4xf32>, tensor<4xi32>
+// FULL-NEXT:     %[[V5:.*]]:2 = tensor.reduce %[[ARG0]], %[[V0]] init(%[[ARG2]], %[[C0_I32]]) dims = [1] combine (%[[ARG3]]: f32, %[[ARG4]]: i32, %[[ARG5]]: f32, %[[ARG6]]: i32) {
+// FULL-NEXT:       %[[V7]] = arith.cmpf ogt, %[[ARG5]], %[[ARG3]] : f32
+// FULL-NEXT:       %[[V8]] = arith.select %[[V7]], %[[ARG5]], %[[ARG3]] : f32
+// FULL-NEXT:       %[[V9]] = arith.select %[[V7]], %[[ARG6]], %[[ARG4]] : i32
+// FULL-NEXT:       tensor.yield %[[V8]], %[[V9]] : f32, i32
+// FULL-NEXT:     } : tensor<4x8xf32>, tensor<4x8xi32> to tensor<4xf32>, tensor<4xi32>
+// FULL-NEXT:     %[[V6:.*]]:2 = tensor.reduce %[[ARG0]], %[[V0]] init(%[[CST]], %[[C0_I32]]) dims = [1] combine (%[[ARG3]]: f32, %[[ARG4]]: i32, %[[ARG5]]: f32, %[[ARG6]]: i32) {
+// FULL-NEXT:       %[[V7]] = arith.addi %[[ARG6]], %[[C1_I32]] : i32
+// FULL-NEXT:       %[[V8]] = arith.cmpf ogt, %[[ARG5]], %[[ARG3]] : f32
+// FULL-NEXT:       %[[V9]] = arith.select %[[V8]], %[[ARG5]], %[[ARG3]] : f32
+// FULL-NEXT:       %[[V10:.*]] = arith.select %[[V8]], %[[V7]], %[[ARG4]] : i32
+// FULL-NEXT:       tensor.yield %[[V9]], %[[V10]] : f32, i32
+// FULL-NEXT:     } : tensor<4x8xf32>, tensor<4x8xi32> to tensor<4xf32>, tensor<4xi32>
+// FULL-NEXT:     return %[[V2]]#1, %[[V3]]#1, %[[V4]]#1, %[[V5]]#1, %[[V6]]#1 : tensor<4xi32>, tensor<4xi32>, tensor<4xi32>, tensor<4xi32>, tensor<4xi32>
+// FULL-NEXT:   }
+// FULL-NEXT: }

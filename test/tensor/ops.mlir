@@ -1,5 +1,7 @@
-// RUN: tfopt %s | tfopt | FileCheck %s
+// RUN: tfopt %s | tfopt | tee %t.check | FileCheck %s
+// RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // RUN: tfopt --print-op-generic %s | tfopt | FileCheck %s
+// COMPLETE: FULL
 
 // Every op of tensor in custom form.
 
@@ -27,6 +29,20 @@ func.func @matmul(%a: tensor<?{n}x?{p}xf32>, %b: tensor<?{p}x?{m}xf32>) -> tenso
   } : tensor<?{n}x?{m}xf32>
   return %c : tensor<?{n}x?{m}xf32>
 }
+// FULL: module {
+// FULL-NEXT:   func.func @matmul(%[[ARG0:.*]]: tensor<?{n}x?{p}xf32>, %[[ARG1:.*]]: tensor<?{p}x?{m}xf32>) -> tensor<?{n}x?{m}xf32> {
+// FULL-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]], %[[J:.*]]) in [n, m] {
+// FULL-NEXT:       %[[V1:.*]] = tensor.fold (%[[K:.*]]) = 0 to p add {
+// FULL-NEXT:         %[[V3:.*]] = tensor.at %[[ARG0]][%[[I]], %[[K]]] : tensor<?{n}x?{p}xf32>
+// FULL-NEXT:         %[[V4:.*]] = tensor.at %[[ARG1]][%[[K]], %[[J]]] : tensor<?{p}x?{m}xf32>
+// FULL-NEXT:         %[[V5:.*]] = arith.mulf %[[V3]], %[[V4]] : f32
+// FULL-NEXT:         tensor.yield %[[V5]] : f32
+// FULL-NEXT:       } : f32
+// FULL-NEXT:       %[[V2:.*]] = math.exp %[[V1]] : f32
+// FULL-NEXT:       tensor.yield %[[V2]] : f32
+// FULL-NEXT:     } : tensor<?{n}x?{m}xf32>
+// FULL-NEXT:     return %[[V0]] : tensor<?{n}x?{m}xf32>
+// FULL-NEXT:   }
 
 // Several results, one of them with a constant trailing axis; other attributes; a box of rank 0.
 // CHECK-LABEL: func.func @results
@@ -51,6 +67,18 @@ func.func @results(%x: tensor<?{n}xf32>, %s: f32) {
   %v = tensor.at %z[] : tensor<f32>
   return
 }
+// FULL-NEXT:   func.func @results(%[[ARG0:.*]]: tensor<?{n}xf32>, %[[ARG1:.*]]: f32) {
+// FULL-NEXT:     %[[V0:.*]]:2 = tensor.compute (%[[I:.*]]) in [n] attributes {dialect.mark = 1 : i64} {
+// FULL-NEXT:       %[[V3:.*]] = tensor.at %[[ARG0]][%[[I]]] : tensor<?{n}xf32>
+// FULL-NEXT:       %[[V4:.*]] = tensor.from_elements %[[V3]], %[[ARG1]], %[[V3]] : tensor<3xf32>
+// FULL-NEXT:       tensor.yield %[[V4]], %[[V3]] : tensor<3xf32>, f32
+// FULL-NEXT:     } : tensor<?{n}x3xf32>, tensor<?{n}xf32>
+// FULL-NEXT:     %[[V1:.*]] = tensor.compute () in [] {
+// FULL-NEXT:       tensor.yield %[[ARG1]] : f32
+// FULL-NEXT:     } : tensor<f32>
+// FULL-NEXT:     %[[V2:.*]] = tensor.at %[[V1]][] : tensor<f32>
+// FULL-NEXT:     return
+// FULL-NEXT:   }
 
 // Bounds that depend on indices; several accumulators; flags.
 // CHECK-LABEL: func.func @folds
@@ -77,6 +105,26 @@ func.func @folds(%x: tensor<?{n}xf32>, %y: tensor<?{n}xi32>) {
   } : tensor<?{n}x?{n}xf32>, tensor<?{n}x?{n}xf32>, tensor<?{n}x?{n}xi32>
   return
 }
+// FULL-NEXT:   func.func @folds(%[[ARG0:.*]]: tensor<?{n}xf32>, %[[ARG1:.*]]: tensor<?{n}xi32>) {
+// FULL-NEXT:     %[[V0:.*]]:3 = tensor.compute (%[[I:.*]], %[[J:.*]]) in [n, n] {
+// FULL-NEXT:       %[[V1:.*]] = tensor.fold (%[[K:.*]]) = 0 to %[[I]] + 1 add {
+// FULL-NEXT:         %[[V5:.*]] = tensor.at %[[ARG0]][%[[K]]] : tensor<?{n}xf32>
+// FULL-NEXT:         tensor.yield %[[V5]] : f32
+// FULL-NEXT:       } : f32
+// FULL-NEXT:       %[[V2:.*]]:3 = tensor.fold (%[[K_0:.*]]) = %[[I]] + 1 to -%[[J]] + n [add, maximumf, minsi] fastmath<reassoc,nnan> {
+// FULL-NEXT:         %[[V5]] = tensor.at %[[ARG0]][%[[K_0]]] : tensor<?{n}xf32>
+// FULL-NEXT:         %[[V6:.*]] = tensor.at %[[ARG1]][%[[K_0]]] : tensor<?{n}xi32>
+// FULL-NEXT:         tensor.yield %[[V5]], %[[V5]], %[[V6]] : f32, f32, i32
+// FULL-NEXT:       } : f32, f32, i32
+// FULL-NEXT:       %[[V3:.*]] = tensor.fold (%[[K_1:.*]]) = %[[I]] floordiv 4 to n ceildiv 4 mul attributes {dialect.mark} {
+// FULL-NEXT:         %[[V5]] = tensor.at %[[ARG0]][%[[K_1]]] clamp : tensor<?{n}xf32>
+// FULL-NEXT:         tensor.yield %[[V5]] : f32
+// FULL-NEXT:       } : f32
+// FULL-NEXT:       %[[V4:.*]] = arith.addf %[[V1]], %[[V2]]#0 : f32
+// FULL-NEXT:       tensor.yield %[[V3]], %[[V4]], %[[V2]]#2 : f32, f32, i32
+// FULL-NEXT:     } : tensor<?{n}x?{n}xf32>, tensor<?{n}x?{n}xf32>, tensor<?{n}x?{n}xi32>
+// FULL-NEXT:     return
+// FULL-NEXT:   }
 
 // CHECK-LABEL: func.func @reads
 func.func @reads(%x: tensor<?{n}xf32>, %y: tensor<?{n}x?{m}xf32>, %v: f32, %at: tensor<?{n}xindex>) -> tensor<?{n}xf32> {
@@ -100,6 +148,19 @@ func.func @reads(%x: tensor<?{n}xf32>, %y: tensor<?{n}x?{m}xf32>, %v: f32, %at: 
   } : tensor<?{n}xf32>
   return %r : tensor<?{n}xf32>
 }
+// FULL-NEXT:   func.func @reads(%[[ARG0:.*]]: tensor<?{n}xf32>, %[[ARG1:.*]]: tensor<?{n}x?{m}xf32>, %[[ARG2:.*]]: f32, %[[ARG3:.*]]: tensor<?{n}xindex>) -> tensor<?{n}xf32> {
+// FULL-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]]) in [n] {
+// FULL-NEXT:       %[[V1:.*]] = tensor.at %[[ARG3]][%[[I]]] : tensor<?{n}xindex>
+// FULL-NEXT:       %[[V2:.*]] = tensor.at %[[ARG0]][%[[I]] * 2 + %[[V1]] - 1] clamp : tensor<?{n}xf32>
+// FULL-NEXT:       %[[V3:.*]] = tensor.at %[[ARG1]][%[[V1]], %[[I]] mod 4] wrap : tensor<?{n}x?{m}xf32>
+// FULL-NEXT:       %[[V4:.*]] = tensor.at %[[ARG0]][%[[V1]] + max(m, n)] fill(%[[ARG2]]) : tensor<?{n}xf32>
+// FULL-NEXT:       %[[V5:.*]] = tensor.at %[[ARG0]][-%[[I]] + n * 2] trap {dialect.mark} : tensor<?{n}xf32>
+// FULL-NEXT:       %[[V6:.*]] = tensor.at %[[ARG0]][-%[[I]] + n - 1] : tensor<?{n}xf32>
+// FULL-NEXT:       %[[V7:.*]] = tensor.extent [2*n + 1] : index
+// FULL-NEXT:       tensor.yield %[[V6]] : f32
+// FULL-NEXT:     } : tensor<?{n}xf32>
+// FULL-NEXT:     return %[[V0]] : tensor<?{n}xf32>
+// FULL-NEXT:   }
 
 // Accumulating results: puts at any index, any number of times.
 // CHECK-LABEL: func.func @writes
@@ -144,6 +205,33 @@ func.func @writes(%h: tensor<?{m}xi32>, %x: tensor<?{n}xindex>, %y: tensor<?{n}x
   }
   return
 }
+// FULL-NEXT:   func.func @writes(%[[ARG0:.*]]: tensor<?{m}xi32>, %[[ARG1:.*]]: tensor<?{n}xindex>, %[[ARG2:.*]]: tensor<?{n}x4xf32>, %[[ARG3:.*]]: tensor<?{n}x4xf32>, %[[ARG4:.*]]: i1) {
+// FULL-NEXT:     %[[C1_I32:.*]] = arith.constant 1 : i32
+// FULL-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]]) in [n] accumulate(add %[[ACC:.*]] = %[[ARG0]] : tensor<?{m}xi32>) {
+// FULL-NEXT:       %[[V3:.*]] = tensor.at %[[ARG1]][%[[I]]] : tensor<?{n}xindex>
+// FULL-NEXT:       tensor.put %[[C1_I32]] into %[[ACC]][%[[V3]]] drop : memref<?{m}xi32>
+// FULL-NEXT:       loop.if %[[ARG4]] {
+// FULL-NEXT:         tensor.put %[[C1_I32]] into %[[ACC]][%[[I]] * 2 + %[[V3]] - 1] wrap {dialect.mark} : memref<?{m}xi32>
+// FULL-NEXT:         loop.yield
+// FULL-NEXT:       }
+// FULL-NEXT:       tensor.yield
+// FULL-NEXT:     }
+// FULL-NEXT:     %[[V1:.*]]:3 = tensor.compute (%[[I_0:.*]]) in [n] accumulate(set unique %[[ACC_1:.*]] = %[[ARG2]] : tensor<?{n}x4xf32>, maximumf %[[ACC_2:.*]] = %[[ARG3]] : tensor<?{n}x4xf32>) attributes {dialect.mark} {
+// FULL-NEXT:       %[[V3]] = tensor.at %[[ARG2]][%[[I_0]], 1] : tensor<?{n}x4xf32>
+// FULL-NEXT:       tensor.put %[[V3]] into %[[ACC_1]][-%[[I_0]] + n - 1, 3] : memref<?{n}x4xf32>
+// FULL-NEXT:       tensor.put %[[V3]] into %[[ACC_2]][%[[I_0]], 0] trap : memref<?{n}x4xf32>
+// FULL-NEXT:       tensor.yield %[[V3]] : f32
+// FULL-NEXT:     } : tensor<?{n}xf32>
+// FULL-NEXT:     %[[V2:.*]]:2 = tensor.compute (%[[I_3:.*]]) in [n] accumulate(region %[[ACC_4:.*]] = %[[ARG2]] : tensor<?{n}x4xf32>, region %[[ACC_5:.*]] = %[[ARG3]] : tensor<?{n}x4xf32>) {
+// FULL-NEXT:       %[[V3]] = tensor.at %[[ARG2]][%[[I_3]], 1] : tensor<?{n}x4xf32>
+// FULL-NEXT:       tensor.put %[[V3]], %[[V3]] into %[[ACC_4]], %[[ACC_5]][%[[I_3]], 2] clamp : memref<?{n}x4xf32>, memref<?{n}x4xf32> combine (%[[ARG5:.*]], %[[ARG6:.*]], %[[ARG7:.*]], %[[ARG8:.*]]) {
+// FULL-NEXT:         %[[V4:.*]] = arith.subf %[[ARG5]], %[[ARG7]] : f32
+// FULL-NEXT:         tensor.yield %[[V4]], %[[ARG6]] : f32, f32
+// FULL-NEXT:       }
+// FULL-NEXT:       tensor.yield
+// FULL-NEXT:     }
+// FULL-NEXT:     return
+// FULL-NEXT:   }
 
 // CHECK-LABEL: func.func @moves
 func.func @moves(%x: tensor<?{n}x4xf32>, %y: tensor<?{m}x4xf32>, %s: f32, %i: index) {
@@ -163,6 +251,16 @@ func.func @moves(%x: tensor<?{n}x4xf32>, %y: tensor<?{m}x4xf32>, %s: f32, %i: in
   %6 = tensor.bitcast %5 : tensor<?{n}x4x2xi16> to tensor<?{n}x4xi32>
   return
 }
+// FULL-NEXT:   func.func @moves(%[[ARG0:.*]]: tensor<?{n}x4xf32>, %[[ARG1:.*]]: tensor<?{m}x4xf32>, %[[ARG2:.*]]: f32, %[[ARG3:.*]]: index) {
+// FULL-NEXT:     %[[V0:.*]] = tensor.pad %[[ARG0]], %[[ARG2]] low = [1, n] high = [-1, 0] : tensor<?{n}x4xf32> to tensor<?{n}x?{n + 4}xf32>
+// FULL-NEXT:     %[[V1:.*]] = tensor.pad %[[ARG0]], %[[ARG2]] low = [0, 0] high = [0, 1] interior = [2, 1] {dialect.mark} : tensor<?{n}x4xf32> to tensor<?{n + 2*max(0, n - 1)}x8xf32>
+// FULL-NEXT:     %[[V2:.*]] = tensor.concat %[[ARG0]], %[[ARG1]], %[[ARG0]] dim = 0 : tensor<?{n}x4xf32>, tensor<?{m}x4xf32>, tensor<?{n}x4xf32> to tensor<?{m + 2*n}x4xf32>
+// FULL-NEXT:     %[[V3:.*]] = tensor.dynamic_slice %[[ARG0]][%[[ARG3]], %[[ARG3]]] : tensor<?{n}x4xf32> to tensor<?{n}x2xf32>
+// FULL-NEXT:     %[[V4:.*]] = tensor.update_slice %[[V3]], %[[ARG0]][%[[ARG3]], %[[ARG3]]] {dialect.mark} : tensor<?{n}x2xf32> into tensor<?{n}x4xf32>
+// FULL-NEXT:     %[[V5:.*]] = tensor.bitcast %[[ARG0]] : tensor<?{n}x4xf32> to tensor<?{n}x4x2xi16>
+// FULL-NEXT:     %[[V6:.*]] = tensor.bitcast %[[V5]] : tensor<?{n}x4x2xi16> to tensor<?{n}x4xi32>
+// FULL-NEXT:     return
+// FULL-NEXT:   }
 
 // CHECK-LABEL: func.func @gather_scatter
 func.func @gather_scatter(%x: tensor<?{n}x?{m}xf32>, %y: tensor<?{n}x?{m}xi8>, %k: tensor<?{p}x2xi32>, %b: tensor<?{n}xindex>, %u: tensor<?{p}xf32>, %v: tensor<?{p}xi8>, %w: tensor<?{n}xf32>) {
@@ -185,6 +283,19 @@ func.func @gather_scatter(%x: tensor<?{n}x?{m}xf32>, %y: tensor<?{n}x?{m}xi8>, %
   }
   return
 }
+// FULL-NEXT:   func.func @gather_scatter(%[[ARG0:.*]]: tensor<?{n}x?{m}xf32>, %[[ARG1:.*]]: tensor<?{n}x?{m}xi8>, %[[ARG2:.*]]: tensor<?{p}x2xi32>, %[[ARG3:.*]]: tensor<?{n}xindex>, %[[ARG4:.*]]: tensor<?{p}xf32>, %[[ARG5:.*]]: tensor<?{p}xi8>, %[[ARG6:.*]]: tensor<?{n}xf32>) {
+// FULL-NEXT:     %[[V0:.*]] = tensor.gather %[[ARG0]] at %[[ARG2]] window_dims = [1] collapsed_dims = [1] index_map = [1, 0] index_vector_dim = 1 sizes = [n, 1] sorted {dialect.mark} : tensor<?{n}x?{m}xf32>, tensor<?{p}x2xi32> to tensor<?{p}x?{n}xf32>
+// FULL-NEXT:     %[[CST:.*]] = arith.constant 0.000000e+00 : f32
+// FULL-NEXT:     %[[V1:.*]] = tensor.splat %[[CST]] : tensor<?{n}x7xf32>
+// FULL-NEXT:     %[[V2:.*]] = tensor.gather %[[V1]] at %[[ARG3]] collapsed_dims = [1] batching_dims = [0] index_batching_dims = [0] index_map = [1] index_vector_dim = 1 sizes = [1, 1] : tensor<?{n}x7xf32>, tensor<?{n}xindex> to tensor<?{n}xf32>
+// FULL-NEXT:     %[[V3:.*]] = tensor.scatter add %[[ARG0]] at %[[ARG2]] from %[[ARG4]] collapsed_dims = [0, 1] index_map = [1, 0] index_vector_dim = 1 unique sorted : tensor<?{n}x?{m}xf32>, tensor<?{p}x2xi32>, tensor<?{p}xf32>
+// FULL-NEXT:     %[[V4:.*]]:2 = tensor.scatter [maximumf, set] %[[ARG0]], %[[ARG1]] at %[[ARG2]] from %[[ARG4]], %[[ARG5]] collapsed_dims = [0, 1] index_map = [1, 0] index_vector_dim = 1 {dialect.mark} : tensor<?{n}x?{m}xf32>, tensor<?{n}x?{m}xi8>, tensor<?{p}x2xi32>, tensor<?{p}xf32>, tensor<?{p}xi8>
+// FULL-NEXT:     %[[V5:.*]] = tensor.scatter region %[[ARG0]] at %[[ARG3]] from %[[ARG6]] collapsed_dims = [1] batching_dims = [0] index_batching_dims = [0] index_map = [1] index_vector_dim = 1 : tensor<?{n}x?{m}xf32>, tensor<?{n}xindex>, tensor<?{n}xf32> combine (%[[ARG7:.*]], %[[ARG8:.*]]) {
+// FULL-NEXT:       %[[V6:.*]] = arith.subf %[[ARG7]], %[[ARG8]] : f32
+// FULL-NEXT:       tensor.yield %[[V6]] : f32
+// FULL-NEXT:     }
+// FULL-NEXT:     return
+// FULL-NEXT:   }
 
 // CHECK-LABEL: func.func @named
 func.func @named(%x: tensor<?{n}x?{m}xf32>, %y: tensor<?{m}xf32>, %s: f32) {
@@ -212,6 +323,20 @@ func.func @named(%x: tensor<?{n}x?{m}xf32>, %y: tensor<?{m}xf32>, %s: f32) {
   %10 = tensor.cast %x : tensor<?{n}x?{m}xf32> to tensor<?{n}x?{n}xf32>
   return
 }
+// FULL-NEXT:   func.func @named(%[[ARG0:.*]]: tensor<?{n}x?{m}xf32>, %[[ARG1:.*]]: tensor<?{m}xf32>, %[[ARG2:.*]]: f32) {
+// FULL-NEXT:     %[[V0:.*]] = tensor.broadcast %[[ARG0]] dims = [0, 2] : tensor<?{n}x?{m}xf32> to tensor<?{n}x4x?{m}xf32>
+// FULL-NEXT:     %[[V1:.*]] = tensor.transpose %[[ARG0]] perm = [1, 0] : tensor<?{n}x?{m}xf32> to tensor<?{m}x?{n}xf32>
+// FULL-NEXT:     %[[V2:.*]] = tensor.reshape %[[ARG0]] : tensor<?{n}x?{m}xf32> to tensor<?{m*n}xf32>
+// FULL-NEXT:     %[[V3:.*]] = tensor.slice %[[ARG0]] [1:n - 1, 0:m:2] : tensor<?{n}x?{m}xf32> to tensor<?{n - 2}x?{(m + 1) floordiv 2}xf32>
+// FULL-NEXT:     %[[V4:.*]] = tensor.reverse %[[ARG0]] dims = [0] : tensor<?{n}x?{m}xf32>
+// FULL-NEXT:     %[[V5:.*]] = tensor.splat %[[ARG2]] : tensor<2x?{n}xf32>
+// FULL-NEXT:     %[[V6:.*]] = tensor.iota dim = 1 : tensor<3x?{n}xi32>
+// FULL-NEXT:     %[[V7:.*]] = tensor.reduce add %[[ARG0]] dims = [0, 1] : tensor<?{n}x?{m}xf32> to tensor<f32>
+// FULL-NEXT:     %[[V8:.*]]:2 = tensor.reduce [maximumf, add] %[[ARG0]], %[[ARG0]] dims = [0] fastmath<reassoc> : tensor<?{n}x?{m}xf32>, tensor<?{n}x?{m}xf32> to tensor<?{m}xf32>, tensor<?{m}xf32>
+// FULL-NEXT:     %[[V9:.*]] = tensor.contract "ij,j->i" %[[ARG0]], %[[ARG1]] fastmath<contract> : (tensor<?{n}x?{m}xf32>, tensor<?{m}xf32>) -> tensor<?{n}xf32>
+// FULL-NEXT:     %[[V10:.*]] = tensor.cast %[[ARG0]] : tensor<?{n}x?{m}xf32> to tensor<?{n}x?{n}xf32>
+// FULL-NEXT:     return
+// FULL-NEXT:   }
 
 // A nest of loops: results that start empty, accesses that state what is proved, loads and stores of what is accumulated.
 // CHECK-LABEL: func.func @nest
@@ -235,6 +360,20 @@ func.func @nest(%a: tensor<?{n}xf32>, %zero: index, %one: index, %n: index) -> t
   }
   return %c : tensor<?{n}xf32>
 }
+// FULL-NEXT:   func.func @nest(%[[ARG0:.*]]: tensor<?{n}xf32>, %[[ARG1:.*]]: index, %[[ARG2:.*]]: index, %[[ARG3:.*]]: index) -> tensor<?{n}xf32> {
+// FULL-NEXT:     %[[V0:.*]] = tensor.empty : tensor<?{n}xf32>
+// FULL-NEXT:     %[[V1:.*]] = tensor.compute () in [] accumulate(set unique %[[ACC:.*]] = %[[V0]] : tensor<?{n}xf32>) {
+// FULL-NEXT:       loop.parallel (%[[I:.*]]) = (%[[ARG1]]) to (%[[ARG3]]) step (%[[ARG2]]) {
+// FULL-NEXT:         %[[V2:.*]] = tensor.at %[[ARG0]][%[[I]]] clamp {tf.proved = ["lower"]} : tensor<?{n}xf32>
+// FULL-NEXT:         tensor.put %[[V2]] into %[[ACC]][%[[I]]] {tf.proved = ["inside"]} : memref<?{n}xf32>
+// FULL-NEXT:         %[[V3:.*]] = mem.load %[[ACC]][%[[I]]] : memref<?{n}xf32>
+// FULL-NEXT:         mem.store %[[V3]], %[[ACC]][%[[I]]] : memref<?{n}xf32>
+// FULL-NEXT:         loop.yield
+// FULL-NEXT:       }
+// FULL-NEXT:       tensor.yield
+// FULL-NEXT:     }
+// FULL-NEXT:     return %[[V1]] : tensor<?{n}xf32>
+// FULL-NEXT:   }
 
 // CHECK-LABEL: func.func @searchsorted
 func.func @searchsorted(%t: tensor<?{n}xf32>, %q: tensor<2x?{m}xf32>) -> (tensor<2x?{m}xindex>, tensor<2x?{m}xindex>) {
@@ -244,6 +383,11 @@ func.func @searchsorted(%t: tensor<?{n}xf32>, %q: tensor<2x?{m}xf32>) -> (tensor
   %1 = tensor.searchsorted right %t, %q : tensor<?{n}xf32>, tensor<2x?{m}xf32> to tensor<2x?{m}xindex>
   return %0, %1 : tensor<2x?{m}xindex>, tensor<2x?{m}xindex>
 }
+// FULL-NEXT:   func.func @searchsorted(%[[ARG0:.*]]: tensor<?{n}xf32>, %[[ARG1:.*]]: tensor<2x?{m}xf32>) -> (tensor<2x?{m}xindex>, tensor<2x?{m}xindex>) {
+// FULL-NEXT:     %[[V0:.*]] = tensor.searchsorted left %[[ARG0]], %[[ARG1]] : tensor<?{n}xf32>, tensor<2x?{m}xf32> to tensor<2x?{m}xindex>
+// FULL-NEXT:     %[[V1:.*]] = tensor.searchsorted right %[[ARG0]], %[[ARG1]] : tensor<?{n}xf32>, tensor<2x?{m}xf32> to tensor<2x?{m}xindex>
+// FULL-NEXT:     return %[[V0]], %[[V1]] : tensor<2x?{m}xindex>, tensor<2x?{m}xindex>
+// FULL-NEXT:   }
 
 // An order that is open.
 // CHECK-LABEL: func.func @unordered
@@ -258,3 +402,13 @@ func.func @unordered(%x: tensor<?{n}xf32>, %k: tensor<?{n}xi32>, %y: tensor<8xf3
   %1 = tensor.scatter add unordered %y at %k from %x collapsed_dims = [0] index_map = [0] index_vector_dim = 1 : tensor<8xf32>, tensor<?{n}xi32>, tensor<?{n}xf32>
   return %0, %1 : tensor<8xf32>, tensor<8xf32>
 }
+// FULL-NEXT:   func.func @unordered(%[[ARG0:.*]]: tensor<?{n}xf32>, %[[ARG1:.*]]: tensor<?{n}xi32>, %[[ARG2:.*]]: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
+// FULL-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]]) in [n] accumulate(add unordered %[[ACC:.*]] = %[[ARG2]] : tensor<8xf32>) {
+// FULL-NEXT:       %[[V2:.*]] = tensor.at %[[ARG0]][%[[I]]] : tensor<?{n}xf32>
+// FULL-NEXT:       tensor.put %[[V2]] into %[[ACC]][%[[I]]] drop : memref<8xf32>
+// FULL-NEXT:       tensor.yield
+// FULL-NEXT:     }
+// FULL-NEXT:     %[[V1:.*]] = tensor.scatter add unordered %[[ARG2]] at %[[ARG1]] from %[[ARG0]] collapsed_dims = [0] index_map = [0] index_vector_dim = 1 : tensor<8xf32>, tensor<?{n}xi32>, tensor<?{n}xf32>
+// FULL-NEXT:     return %[[V0]], %[[V1]] : tensor<8xf32>, tensor<8xf32>
+// FULL-NEXT:   }
+// FULL-NEXT: }

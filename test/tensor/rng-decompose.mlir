@@ -1,4 +1,5 @@
-// RUN: tfopt %s --tensor-decompose --canonicalize --cse | FileCheck %s
+// RUN: tfopt %s --tensor-decompose --canonicalize --cse | tee %t.check | FileCheck %s
+// GOLDEN: cat %t.check
 
 // The hash of the counter plus the number of the element.
 // CHECK-LABEL: func.func @pcg

@@ -1,5 +1,7 @@
-// RUN: tfopt %s --canonicalize | FileCheck %s
+// RUN: tfopt %s --canonicalize | tee %t.check | FileCheck %s
+// RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // RUN: tfopt %s --canonicalize --check-semantics -o /dev/null
+// COMPLETE: FULL
 
 // A window over all that came before is a scan, along any axis, in either direction, with any kinds.
 // CHECK-LABEL: func.func @becomes_a_scan
@@ -19,6 +21,14 @@ func.func @becomes_a_scan(%x: tensor<?{n}x8xf32>, %y: tensor<6x?{n}xi32>, %i: i3
   %3 = tensor.reduce_window maxsi %y init(%i) window = [6, 1] low = [5, 0] : tensor<6x?{n}xi32> to tensor<6x?{n}xi32>
   return %0, %1, %2#0, %2#1, %3 : tensor<?{n}x8xf32>, tensor<?{n}x8xf32>, tensor<6x?{n}xi32>, tensor<6x?{n}xi32>, tensor<6x?{n}xi32>
 }
+// FULL: module {
+// FULL-NEXT:   func.func @becomes_a_scan(%[[ARG0:.*]]: tensor<?{n}x8xf32>, %[[ARG1:.*]]: tensor<6x?{n}xi32>, %[[ARG2:.*]]: i32) -> (tensor<?{n}x8xf32>, tensor<?{n}x8xf32>, tensor<6x?{n}xi32>, tensor<6x?{n}xi32>, tensor<6x?{n}xi32>) {
+// FULL-NEXT:     %[[V0:.*]] = tensor.scan add %[[ARG0]] dim = 1 : tensor<?{n}x8xf32>
+// FULL-NEXT:     %[[V1:.*]] = tensor.scan mul %[[ARG0]] dim = 1 reverse fastmath<reassoc> : tensor<?{n}x8xf32>
+// FULL-NEXT:     %[[V2:.*]]:2 = tensor.scan [add, minsi] %[[ARG1]], %[[ARG1]] dim = 0 reverse : tensor<6x?{n}xi32>, tensor<6x?{n}xi32>
+// FULL-NEXT:     %[[V3:.*]] = tensor.scan maxsi %[[ARG1]] init(%[[ARG2]]) dim = 0 : tensor<6x?{n}xi32>
+// FULL-NEXT:     return %[[V0]], %[[V1]], %[[V2]]#0, %[[V2]]#1, %[[V3]] : tensor<?{n}x8xf32>, tensor<?{n}x8xf32>, tensor<6x?{n}xi32>, tensor<6x?{n}xi32>, tensor<6x?{n}xi32>
+// FULL-NEXT:   }
 
 // Longer windows reach over all, too; without the own element the scan is exclusive; along several axes it is a scan of a scan, of which only the
 // last starts with what is given.
@@ -39,6 +49,16 @@ func.func @further(%x: tensor<4x8xf32>, %y: tensor<4x8xi32>, %i: i32) -> (tensor
   %4 = tensor.reduce_window maxsi %y init(%i) window = [4, 8] low = [3, 0] high = [0, 7] : tensor<4x8xi32> to tensor<4x8xi32>
   return %0, %1, %2, %3, %4 : tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xi32>, tensor<4x8xf32>, tensor<4x8xi32>
 }
+// FULL-NEXT:   func.func @further(%[[ARG0:.*]]: tensor<4x8xf32>, %[[ARG1:.*]]: tensor<4x8xi32>, %[[ARG2:.*]]: i32) -> (tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xi32>, tensor<4x8xf32>, tensor<4x8xi32>) {
+// FULL-NEXT:     %[[V0:.*]] = tensor.scan add %[[ARG0]] dim = 1 : tensor<4x8xf32>
+// FULL-NEXT:     %[[V1:.*]] = tensor.scan add %[[ARG0]] dim = 1 exclusive : tensor<4x8xf32>
+// FULL-NEXT:     %[[V2:.*]] = tensor.scan maxsi %[[ARG1]] init(%[[ARG2]]) dim = 0 reverse exclusive : tensor<4x8xi32>
+// FULL-NEXT:     %[[V3:.*]] = tensor.scan add %[[ARG0]] dim = 1 : tensor<4x8xf32>
+// FULL-NEXT:     %[[V4:.*]] = tensor.scan add %[[V3]] dim = 0 : tensor<4x8xf32>
+// FULL-NEXT:     %[[V5:.*]] = tensor.scan maxsi %[[ARG1]] dim = 1 reverse : tensor<4x8xi32>
+// FULL-NEXT:     %[[V6:.*]] = tensor.scan maxsi %[[V5]] init(%[[ARG2]]) dim = 0 : tensor<4x8xi32>
+// FULL-NEXT:     return %[[V0]], %[[V1]], %[[V2]], %[[V4]], %[[V6]] : tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xi32>, tensor<4x8xf32>, tensor<4x8xi32>
+// FULL-NEXT:   }
 
 // The logarithm of a running sum of exponentials: padding with −∞ changes nothing, which its code shows.
 // CHECK-LABEL: func.func @combiner
@@ -66,6 +86,27 @@ func.func @combiner(%x: tensor<5xf64>) -> (tensor<5xf64>, tensor<5xf64>) {
   } : tensor<5xf64> to tensor<5xf64>
   return %0, %1 : tensor<5xf64>, tensor<5xf64>
 }
+// FULL-NEXT:   func.func @combiner(%[[ARG0:.*]]: tensor<5xf64>) -> (tensor<5xf64>, tensor<5xf64>) {
+// FULL-NEXT:     %[[CST:.*]] = arith.constant 0xFFF0000000000000 : f64
+// FULL-NEXT:     %[[V0:.*]] = tensor.scan %[[ARG0]] init(%[[CST]]) dim = 0 combine (%[[ARG1:.*]]: f64, %[[ARG2:.*]]: f64) {
+// FULL-NEXT:       %[[V2:.*]] = arith.maximumf %[[ARG1]], %[[ARG2]] : f64
+// FULL-NEXT:       %[[V3:.*]] = arith.subf %[[ARG1]], %[[ARG2]] : f64
+// FULL-NEXT:       %[[V4:.*]] = arith.cmpf une, %[[V3]], %[[V3]] : f64
+// FULL-NEXT:       %[[V5:.*]] = arith.addf %[[ARG1]], %[[ARG2]] : f64
+// FULL-NEXT:       %[[V6:.*]] = math.absf %[[V3]] : f64
+// FULL-NEXT:       %[[V7:.*]] = arith.negf %[[V6]] : f64
+// FULL-NEXT:       %[[V8:.*]] = math.exp %[[V7]] : f64
+// FULL-NEXT:       %[[V9:.*]] = math.log1p %[[V8]] : f64
+// FULL-NEXT:       %[[V10:.*]] = arith.addf %[[V2]], %[[V9]] : f64
+// FULL-NEXT:       %[[V11:.*]] = arith.select %[[V4]], %[[V5]], %[[V10]] : f64
+// FULL-NEXT:       tensor.yield %[[V11]] : f64
+// FULL-NEXT:     } : tensor<5xf64>
+// FULL-NEXT:     %[[V1:.*]] = tensor.scan %[[ARG0]] init(%[[CST]]) dim = 0 reverse combine (%[[ARG1]]: f64, %[[ARG2]]: f64) associative commutative {
+// FULL-NEXT:       %[[V2]] = arith.maximumf %[[ARG2]], %[[ARG1]] : f64
+// FULL-NEXT:       tensor.yield %[[V2]] : f64
+// FULL-NEXT:     } : tensor<5xf64>
+// FULL-NEXT:     return %[[V0]], %[[V1]] : tensor<5xf64>, tensor<5xf64>
+// FULL-NEXT:   }
 
 // CHECK-LABEL: func.func @stays
 // CHECK-NOT: tensor.scan
@@ -111,4 +152,27 @@ func.func @stays(%x: tensor<8x8xf32>, %i: f32) {
   call @use(%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11) : (tensor<8x8xf32>, tensor<8x8xf32>, tensor<8x8xf32>, tensor<8x4xf32>, tensor<4x8xf32>, tensor<8x8xf32>, tensor<8x15xf32>, tensor<8x8xf32>, tensor<8x8xf32>, tensor<8x8xf32>, tensor<8x8xf32>, tensor<8x8xf32>) -> ()
   return
 }
+// FULL-NEXT:   func.func @stays(%[[ARG0:.*]]: tensor<8x8xf32>, %[[ARG1:.*]]: f32) {
+// FULL-NEXT:     %[[CST:.*]] = arith.constant 1.000000e+00 : f32
+// FULL-NEXT:     %[[V0:.*]] = tensor.reduce_window add %[[ARG0]] window = [1, 7] low = [0, 6] : tensor<8x8xf32> to tensor<8x8xf32>
+// FULL-NEXT:     %[[V1:.*]] = tensor.reduce_window add %[[ARG0]] window = [1, 8] low = [0, 4] high = [0, 3] : tensor<8x8xf32> to tensor<8x8xf32>
+// FULL-NEXT:     %[[V2:.*]] = tensor.reduce_window add %[[ARG0]] window = [8, 7] low = [7, 6] : tensor<8x8xf32> to tensor<8x8xf32>
+// FULL-NEXT:     %[[V3:.*]] = tensor.reduce_window add %[[ARG0]] window = [1, 8] strides = [1, 2] low = [0, 7] : tensor<8x8xf32> to tensor<8x4xf32>
+// FULL-NEXT:     %[[V4:.*]] = tensor.reduce_window add %[[ARG0]] window = [1, 8] strides = [2, 1] low = [0, 7] : tensor<8x8xf32> to tensor<4x8xf32>
+// FULL-NEXT:     %[[V5:.*]] = tensor.reduce_window add %[[ARG0]] window = [1, 8] window_dilations = [1, 2] low = [0, 7] high = [0, 7] : tensor<8x8xf32> to tensor<8x8xf32>
+// FULL-NEXT:     %[[V6:.*]] = tensor.reduce_window add %[[ARG0]] window = [1, 8] base_dilations = [1, 2] low = [0, 7] : tensor<8x8xf32> to tensor<8x15xf32>
+// FULL-NEXT:     %[[V7:.*]] = tensor.reduce_window add %[[ARG0]] init(%[[CST]]) window = [1, 8] low = [0, 7] : tensor<8x8xf32> to tensor<8x8xf32>
+// FULL-NEXT:     %[[V8:.*]] = tensor.reduce_window add %[[ARG0]] init(%[[ARG1]]) window = [1, 8] low = [0, 7] : tensor<8x8xf32> to tensor<8x8xf32>
+// FULL-NEXT:     %[[V9:.*]] = tensor.reduce_window %[[ARG0]] init(%[[CST]]) window = [1, 8] low = [0, 7] combine (%[[ARG2:.*]]: f32, %[[ARG3:.*]]: f32) associative commutative {
+// FULL-NEXT:       %[[V12:.*]] = arith.addf %[[ARG2]], %[[ARG2]] : f32
+// FULL-NEXT:       %[[V13:.*]] = arith.addf %[[V12]], %[[ARG3]] : f32
+// FULL-NEXT:       tensor.yield %[[V13]] : f32
+// FULL-NEXT:     } : tensor<8x8xf32> to tensor<8x8xf32>
+// FULL-NEXT:     %[[V10:.*]] = tensor.reduce_window add %[[ARG0]] window = [1, 8] high = [0, 7] : tensor<8x8xf32> to tensor<8x8xf32>
+// FULL-NEXT:     %[[V11:.*]] = tensor.reduce_window add %[[ARG0]] window = [1, 1] : tensor<8x8xf32> to tensor<8x8xf32>
+// FULL-NEXT:     call @use(%[[V0]], %[[V1]], %[[V2]], %[[V3]], %[[V4]], %[[V5]], %[[V6]], %[[V7]], %[[V8]], %[[V9]], %[[V10]], %[[V11]]) : (tensor<8x8xf32>, tensor<8x8xf32>, tensor<8x8xf32>, tensor<8x4xf32>, tensor<4x8xf32>, tensor<8x8xf32>, tensor<8x15xf32>, tensor<8x8xf32>, tensor<8x8xf32>, tensor<8x8xf32>, tensor<8x8xf32>, tensor<8x8xf32>) -> ()
+// FULL-NEXT:     return
+// FULL-NEXT:   }
 func.func private @use(tensor<8x8xf32>, tensor<8x8xf32>, tensor<8x8xf32>, tensor<8x4xf32>, tensor<4x8xf32>, tensor<8x8xf32>, tensor<8x15xf32>, tensor<8x8xf32>, tensor<8x8xf32>, tensor<8x8xf32>, tensor<8x8xf32>, tensor<8x8xf32>)
+// FULL-NEXT:   func.func private @use(tensor<8x8xf32>, tensor<8x8xf32>, tensor<8x8xf32>, tensor<8x4xf32>, tensor<4x8xf32>, tensor<8x8xf32>, tensor<8x15xf32>, tensor<8x8xf32>, tensor<8x8xf32>, tensor<8x8xf32>, tensor<8x8xf32>, tensor<8x8xf32>)
+// FULL-NEXT: }

@@ -1,4 +1,5 @@
-// RUN: tfopt %s --tensor-to-loops | FileCheck %s
+// RUN: tfopt %s --tensor-to-loops | tee %t.check | FileCheck %s
+// GOLDEN: cat %t.check
 
 // Along the axis one after the other, rows in any order, four of them together where there are so many.
 // CHECK-LABEL: func.func @scan

@@ -1,5 +1,6 @@
 // Input forms, output, exit codes.
-// RUN: tfopt %s | FileCheck %s
+// RUN: tfopt %s | tee %t.check | FileCheck %s
+// RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // RUN: tfopt < %s | FileCheck %s
 // RUN: tfopt - < %s | FileCheck %s
 // RUN: tfopt %s -o %t && FileCheck %s < %t
@@ -10,8 +11,10 @@
 // RUN: not tfopt --profile %s 2>&1 | FileCheck %s --check-prefix=PLANNED
 // RUN: not tfopt --profile %s 2>&1 | FileCheck %s --check-prefix=LATER
 // RUN: not tfopt --device=cuda %s 2>&1 | FileCheck %s --check-prefix=LATER
-// RUN: tfopt %s --mlir-print-op-generic | FileCheck %s --check-prefix=GENERIC
+// RUN: tfopt %s --mlir-print-op-generic | tee %t.generic | FileCheck %s --check-prefix=GENERIC
+// RUN: FileCheck %s --check-prefix=FULL_GENERIC --match-full-lines < %t.generic
 // RUN: tfopt -print-op-generic %s | FileCheck %s --check-prefix=GENERIC
+// COMPLETE: FULL, FULL_GENERIC
 
 // CHECK: module {
 // CHECK-NEXT: func.func @f(%arg0: i32) -> i32 {
@@ -27,3 +30,14 @@
 func.func @f(%a: i32) -> i32 {
   return %a : i32
 }
+// FULL: module {
+// FULL-NEXT:   func.func @f(%[[ARG0:.*]]: i32) -> i32 {
+// FULL-NEXT:     return %[[ARG0]] : i32
+// FULL-NEXT:   }
+// FULL-NEXT: }
+// FULL_GENERIC: "builtin.module"() ({
+// FULL_GENERIC-NEXT:   "func.func"() <{function_type = (i32) -> i32, sym_name = "f"}> ({
+// FULL_GENERIC-NEXT:   ^bb0(%[[ARG0:.*]]: i32):
+// FULL_GENERIC-NEXT:     "func.return"(%[[ARG0]]) : (i32) -> ()
+// FULL_GENERIC-NEXT:   }) : () -> ()
+// FULL_GENERIC-NEXT: }) : () -> ()

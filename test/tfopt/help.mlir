@@ -14,11 +14,14 @@
 // RUN: tfopt explain Commutative | FileCheck %s --check-prefix=TRAIT
 // RUN: tfopt explain --profile | FileCheck %s --check-prefix=PLANNED
 // RUN: not tfopt explain nothing-like-it 2>&1 | FileCheck %s --check-prefix=NOTHING
-// RUN: tfopt explain E0105 | FileCheck %s --check-prefix=CODE
-// RUN: tfopt explain w0415 | FileCheck %s --check-prefix=WARNING
+// RUN: tfopt explain E0105 | tee %t.code | FileCheck %s --check-prefix=CODE
+// RUN: FileCheck %s --check-prefix=FULL_CODE --match-full-lines < %t.code
+// RUN: tfopt explain w0415 | tee %t.warning | FileCheck %s --check-prefix=WARNING
+// RUN: FileCheck %s --check-prefix=FULL_WARNING --match-full-lines < %t.warning
 // RUN: not tfopt explain E0199 2>&1 | FileCheck %s --check-prefix=NOCODE
 // RUN: not tfopt explain 2>&1 | FileCheck %s --check-prefix=WHAT
 // RUN: cd %T && cp %s passes && not tfopt ./passes --no-such-flag 2>&1 | FileCheck %s --check-prefix=FLAG && tfopt ./passes -o /dev/null
+// COMPLETE: FULL_CODE, FULL_WARNING
 
 // HELP: Usage: tfopt
 // HELP: Commands
@@ -55,3 +58,13 @@
 // NOCODE: there is nothing named 'E0199' to explain; did you mean 'E010
 // WHAT: explain what?
 // FLAG: unknown option '--no-such-flag'
+// FULL_CODE: func.func @f(%[[A:.*]]: i32) -> i32 {
+// FULL_CODE-NEXT:   return %[[B:.*]] : i32
+// FULL_CODE-NEXT: }
+// FULL_CODE: func.func @f(%[[A:.*]]: i32, %[[B:.*]]: i32) -> i32 {
+// FULL_CODE-NEXT:   return %[[B]] : i32
+// FULL_CODE-NEXT: }
+// FULL_WARNING: module {}
+// FULL_WARNING: func.func @f() {
+// FULL_WARNING-NEXT:   return
+// FULL_WARNING-NEXT: }

@@ -4,6 +4,7 @@
 // RUN: FileCheck %s --input-file=%t.mlir
 // RUN: tfopt %s --pass-pipeline= --emit=upstream --target=x86-64-v4 -o %t.v4.mlir
 // RUN: FileCheck %s --input-file=%t.v4.mlir --check-prefix=V4 --implicit-check-not='vector<48xf32>'
+// GOLDEN: cat %t.mlir %t.v4.mlir
 
 // V4: sym_name = "columns"
 // V4-COUNT-3: llvm.intr.masked.gather

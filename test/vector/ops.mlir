@@ -1,5 +1,7 @@
-// RUN: tfopt %s | tfopt | FileCheck %s
+// RUN: tfopt %s | tfopt | tee %t.check | FileCheck %s
+// RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // RUN: tfopt --print-op-generic %s | tfopt | FileCheck %s
+// COMPLETE: FULL
 
 // Every op of vector in custom form.
 
@@ -35,6 +37,24 @@ func.func @vectors(%m: memref<?{n}x3xf32>, %i: index, %j: index, %s: f32, %k: ve
   %n = vector.insert %e, %v[%i] : vector<16xf32>
   return
 }
+// FULL: module {
+// FULL-NEXT:   func.func @vectors(%[[ARG0:.*]]: memref<?{n}x3xf32>, %[[ARG1:.*]]: index, %[[ARG2:.*]]: index, %[[ARG3:.*]]: f32, %[[ARG4:.*]]: vector<16xi1>) {
+// FULL-NEXT:     %[[V0:.*]] = vector.broadcast %[[ARG3]] : vector<16xf32>
+// FULL-NEXT:     %[[V1:.*]] = vector.step : vector<16xindex>
+// FULL-NEXT:     %[[V2:.*]] = vector.load %[[ARG0]][%[[ARG1]], %[[ARG2]]] axis = 0 : memref<?{n}x3xf32>, vector<16xf32>
+// FULL-NEXT:     %[[V3:.*]] = vector.load %[[ARG0]][%[[ARG1]], %[[ARG2]]] axis = 1 mask %[[ARG4]] else %[[V0]] : memref<?{n}x3xf32>, vector<16xf32>
+// FULL-NEXT:     vector.store %[[V2]], %[[ARG0]][%[[ARG1]], %[[ARG2]]] axis = 1 {dialect.mark} : memref<?{n}x3xf32>, vector<16xf32>
+// FULL-NEXT:     vector.store %[[V2]], %[[ARG0]][%[[ARG1]], %[[ARG2]]] axis = 1 mask %[[ARG4]] : memref<?{n}x3xf32>, vector<16xf32>
+// FULL-NEXT:     %[[V4:.*]] = vector.gather %[[ARG0]][%[[V1]], %[[ARG2]]] : memref<?{n}x3xf32>[vector<16xindex>, index], vector<16xf32>
+// FULL-NEXT:     %[[V5:.*]] = vector.gather %[[ARG0]][%[[V1]], %[[V1]]] mask %[[ARG4]] else %[[V0]] : memref<?{n}x3xf32>[vector<16xindex>, vector<16xindex>], vector<16xf32>
+// FULL-NEXT:     vector.scatter %[[V2]], %[[ARG0]][%[[V1]], %[[ARG2]]] : memref<?{n}x3xf32>[vector<16xindex>, index], vector<16xf32>
+// FULL-NEXT:     vector.scatter %[[V2]], %[[ARG0]][%[[ARG1]], %[[V1]]] mask %[[ARG4]] : memref<?{n}x3xf32>[index, vector<16xindex>], vector<16xf32>
+// FULL-NEXT:     %[[V6:.*]] = vector.reduce maximumf %[[V2]] : vector<16xf32>
+// FULL-NEXT:     %[[V7:.*]] = vector.reduce add %[[V2]] fastmath<fast> : vector<16xf32>
+// FULL-NEXT:     %[[V8:.*]] = vector.extract %[[V2]][%[[ARG1]]] : vector<16xf32>
+// FULL-NEXT:     %[[V9:.*]] = vector.insert %[[V8]], %[[V2]][%[[ARG1]]] : vector<16xf32>
+// FULL-NEXT:     return
+// FULL-NEXT:   }
 
 // Words of several numbers.
 // CHECK-LABEL: func.func @words(
@@ -51,3 +71,12 @@ func.func @words(%a: vector<16xi32>, %b: vector<16xi32>, %x: i32, %y: i32) {
   %4 = arith.addf %3, %3 : vector<16xf32>
   return
 }
+// FULL-NEXT:   func.func @words(%[[ARG0:.*]]: vector<16xi32>, %[[ARG1:.*]]: vector<16xi32>, %[[ARG2:.*]]: i32, %[[ARG3:.*]]: i32) {
+// FULL-NEXT:     %[[V0:.*]] = vector.dot_i16 %[[ARG0]], %[[ARG1]] : vector<16xi32>
+// FULL-NEXT:     %[[V1:.*]] = vector.dot_i8 %[[ARG2]], %[[ARG3]] : i32
+// FULL-NEXT:     %[[V2:.*]] = vector.dot_u8_i8 %[[ARG0]], %[[ARG1]] : vector<16xi32>
+// FULL-NEXT:     %[[V3:.*]] = vector.dot_bf16 %[[ARG0]], %[[ARG1]] : vector<16xi32>
+// FULL-NEXT:     %[[V4:.*]] = arith.addf %[[V3]], %[[V3]] : vector<16xf32>
+// FULL-NEXT:     return
+// FULL-NEXT:   }
+// FULL-NEXT: }
