@@ -113,7 +113,10 @@ fn schedules_of_groups_are_measured() {
     let program = told("#tensor.schedule<split(i, [8]), order(i.0), place(m0, at = i.0, keep = i.0)>");
     let program = program.expect("it compiles");
     let [warning] = program.warnings() else { panic!("{:?}", program.warnings()) };
-    assert!(warning.contains("the measured schedule of this group is left out: the schedule keeps m0"), "{warning}");
+    assert!(
+        warning.contains("the measured schedule of this group is left out: the schedule keeps m0"),
+        "{warning}"
+    );
 }
 
 /// The pass that chooses schedules takes that of the text.
@@ -153,7 +156,9 @@ fn a_schedule_from_a_text_is_the_one_that_is_taken() {
         assert_eq!(told.phases()[0].0, phase);
         let [warning] = told.warnings() else { panic!("{:?}", told.warnings()) };
         assert!(
-            warning.contains("the measured schedule of this compute is left out: the schedule names the loop 'q'"),
+            warning.contains(
+                "the measured schedule of this compute is left out: the schedule names the loop 'q'"
+            ),
             "{warning}"
         );
     }

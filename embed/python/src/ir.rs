@@ -316,7 +316,9 @@ impl Op {
             }
             let ctx = body.ctx().clone();
             let known = ctx.registry().lookup(name).ok_or_else(|| {
-                CompileError::new_err(format!("unknown operation '{name}'; docs/reference/ops.md lists all of them"))
+                CompileError::new_err(format!(
+                    "unknown operation '{name}'; docs/reference/ops.md lists all of them"
+                ))
             })?;
             let values = self.values(body, &operands)?;
             let ty = |text: &String| {

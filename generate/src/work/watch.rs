@@ -181,7 +181,13 @@ impl WorkWatch {
         Some(Start { measured, growths: of.growths.clone(), decided_by: None })
     }
 
-    fn compare(&self, at: &PassPoint<'_>, module: &Body, name: &str, start: &Start) -> Option<Diagnostic> {
+    fn compare(
+        &self,
+        at: &PassPoint<'_>,
+        module: &Body,
+        name: &str,
+        (start, expansions): (&Start, &Expansions),
+    ) -> Option<Diagnostic> {
         let before = &*start.measured;
         let after = self.measured(module, name, fingerprint(module))?;
         let mut state = self.lock();
@@ -199,10 +205,11 @@ impl WorkWatch {
         let restarts = start.growths.iter().any(|(_, growth)| growth.restarts);
         if both && before.amount() > 0 && !restarts {
             let (named, all) = state.report.doubled.entry(at.step.info.name).or_default();
-            *named += usize::from(excess(before, &most.times(2), &limits.expansions, growth).is_some());
+            *named += usize::from(excess(before, &most.times(2), expansions, growth).is_some());
             *all += 1;
         }
-        let found = Excess { decided_by: start.decided_by, ..excess(before, &after, growth)? };
+        let found = excess(before, &after, expansions, growth)?;
+        let found = Excess { decided_by: start.decided_by, ..found };
         let pass = at.step.info.name;
         let message = format!("pass '{pass}' adds work to '@{name}': {found}");
         let ctx = module.ctx();
@@ -234,6 +241,8 @@ struct Allowed {
 struct Before {
     print: u64,
     starts: Vec<(String, Start)>,
+    /// The code that the pass writes in place of ops.
+    expansions: Expansions,
 }
 
 impl Instrumentation for WorkWatch {
@@ -252,13 +261,13 @@ impl Instrumentation for WorkWatch {
             let start = self.start(module, &name, print, &allowed)?;
             Some((name, start))
         });
-        Some(Box::new(Before { print, starts: starts.collect() }))
+        Some(Box::new(Before { print, starts: starts.collect(), expansions: Expansions::of(at) }))
     }
 
     fn after(&self, at: &PassPoint<'_>, token: Token, emit: &mut dyn FnMut(Event)) {
         let before = token.and_then(|t| t.downcast::<Before>().ok());
         let (Some(module), Some(before)) = (at.root, before) else { return };
-        let Before { print, starts } = *before;
+        let Before { print, starts, expansions } = *before;
         let is_changed = fingerprint(module) != print;
         let present = functions(module);
         let info = at.step.info;
@@ -269,7 +278,7 @@ impl Instrumentation for WorkWatch {
                     self.lock().decided.entry((name, pass)).or_insert(start);
                 }
                 None if is_changed || start.decided_by.is_some() => {
-                    let error = self.compare(at, module, &name, &start);
+                    let error = self.compare(at, module, &name, (&start, &expansions));
                     error.into_iter().for_each(|error| emit(Event::Diagnostic(error)));
                 }
                 _ => {}

@@ -14,7 +14,7 @@ use crate::values::constant::element_bytes;
 use crate::values::value::Datum;
 use rustc_hash::FxHashMap;
 use tf_dialects::scalar::{Class, element_type};
-use tf_dialects::shared::work::{Shapes, Tally, Work};
+use tf_dialects::shared::work::{Operation, Shapes, Tally, Work};
 use tf_dialects::tensor;
 use tf_dialects::vector;
 use tf_ir::body::{Body, Op, Value};

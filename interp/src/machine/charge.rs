@@ -9,7 +9,7 @@ use tf_dialects::kernel::{self, AtomicKind};
 use tf_dialects::scalar::{Class, element_type};
 use tf_dialects::shared::access::Access;
 use tf_dialects::shared::interfaces::has_decomposition;
-use tf_dialects::shared::work::{Work, scalar_operation};
+use tf_dialects::shared::work::{Operation, Work, scalar_operation};
 use tf_dialects::tensor::{self, Combine};
 use tf_dialects::{loops, mem, vector};
 use tf_ir::body::Value;
@@ -28,6 +28,8 @@ pub(crate) struct Charge {
     pub(super) copies: Vec<Value>,
     /// The memory that the op itself writes.
     pub(super) writes: Vec<Value>,
+    /// The operation, if a pass may expand it.
+    pub(super) operation: Option<Operation>,
 }
 
 /// The work of one execution of an op.
@@ -87,7 +89,11 @@ pub(crate) fn counts_decomposed(info: &OpInfo) -> bool {
 impl Charge {
     pub(crate) fn of(op: OpRef<'_>) -> Charge {
         let line = op.loc().anchor(op.ctx()).map(|(file, line, _)| (file, line));
-        Charge { line, rule: rule(op), copies: copied(op), writes: written(op) }
+        let rule = rule(op);
+        let expandable = matches!(rule, Rule::Scalars(..) | Rule::Reduce(..));
+        let across = op.is(kernel::WarpReduce) || op.is(kernel::Atomic);
+        let operation = Operation::of(op).filter(|_| expandable || across);
+        Charge { line, rule, copies: copied(op), writes: written(op), operation }
     }
 
     pub(super) fn is_stated(&self) -> bool {

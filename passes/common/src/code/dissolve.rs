@@ -16,7 +16,7 @@ pub struct LeftOut {
 }
 
 /// The message for a group that does not follow its schedule; `why` is the reason, a clause.
-pub(crate) fn left_out(group: GroupOp<'_>, why: &str) -> LeftOut {
+pub fn left_out(group: GroupOp<'_>, why: &str) -> LeftOut {
     let is_named = group.label().is_some();
     let whose = match is_named {
         true => format!("the loops of {} are", group.called()),

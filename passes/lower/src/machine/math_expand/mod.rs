@@ -5,7 +5,6 @@ mod integer;
 mod shared;
 mod table;
 
-use crate::schedule::cost::figures::{LONGER_CALLS, SHORT_FUNCTION, TINY_FUNCTION};
 use emit::Means;
 use rustc_hash::{FxHashMap, FxHashSet};
 use shared::Shared;
@@ -27,7 +26,6 @@ use tf_ir::registry::OpName;
 use tf_ir::symbol::{SymbolTable, is_symbol_table};
 use tf_ir::types::Type;
 use tf_ir::walk;
-use tf_passes_common::code::added_work::largest;
 use tf_passes_common::cost::figures::{LONGER_CALLS, SHORT_FUNCTION, TINY_FUNCTION};
 
 /// The pass `math-expand`.

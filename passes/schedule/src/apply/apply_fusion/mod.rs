@@ -10,11 +10,7 @@ pub(crate) mod merge;
 pub(crate) mod outside;
 pub(crate) mod permuted;
 
-use crate::code::dissolve::{dissolve, left_out};
-use crate::schedule::apply::groups::move_out;
-use crate::schedule::cost::figures::{STORED_AND_READ, TRIP};
-use crate::schedule::rules::keep::settle;
-use crate::schedule::rules::legal::of_schedule;
+use crate::apply::groups::move_out;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::func::Func;
 use tf_dialects::tensor::bounds::guard;
@@ -28,6 +24,7 @@ use tf_ir::walk::{postorder, walk};
 use tf_passes_common::code::dissolve::{dissolve, left_out};
 use tf_passes_common::cost::figures::{STORED_AND_READ, TRIP};
 use tf_passes_common::rules::keep::settle;
+use tf_passes_common::rules::legal::of_schedule;
 
 struct ApplyFusion;
 

@@ -152,7 +152,7 @@ fn place(b: &mut Builder<'_>, put: Op, own: &Own, targets: &Targets) -> Place {
         new[axis] = Subscript::value(value);
     }
     let at = new[targets.axis].as_value().expect("it was turned into a value before");
-    let joined = crate::code::subscript::joined(&new, &subscript::Form::Value);
+    let joined = tf_passes_common::code::subscript::joined(&new, &subscript::Form::Value);
     joined.expect("a value is a small expression").set(b.body, put);
     if is_moved {
         set_policy(b.body, put, Policy::Drop);

@@ -7,18 +7,11 @@
 use super::choice::{Choice, loops, steps};
 use super::closure::Closure;
 use super::tree::Nest;
-use crate::schedule::apply::apply_tiles::Tiling;
-use crate::schedule::apply::groups::legal::binding::{Binding, Place};
-use crate::schedule::apply::groups::legal::legality::Legality;
-use crate::schedule::apply::groups::legal::members::Members;
-use crate::schedule::apply::groups::legal::plan::{members as members_of, tiling_of};
-use crate::schedule::cost::figures::{CHUNKS, KEPT_CHUNKS, LONG_TRIPS, TRIPS, WORTH_LONGER};
-use crate::schedule::cost::likely;
-use crate::schedule::cost::nest::Nested;
-use crate::schedule::cost::price::price;
-use crate::schedule::cost::tree::{Array, LoopTree};
-use crate::schedule::cost::work::Work;
-use crate::schedule::rules::legal::of_schedule;
+use crate::apply::apply_tiles::Tiling;
+use crate::apply::groups::legal::binding::{Binding, Place};
+use crate::apply::groups::legal::legality::Legality;
+use crate::apply::groups::legal::members::Members;
+use crate::apply::groups::legal::plan::{members as members_of, tiling_of};
 use rustc_hash::FxHashMap;
 use tf_dialects::target::Target;
 use tf_dialects::tensor::Group;
@@ -31,6 +24,7 @@ use tf_passes_common::cost::nest::Nested;
 use tf_passes_common::cost::price::price;
 use tf_passes_common::cost::tree::{Array, LoopTree};
 use tf_passes_common::cost::work::Work;
+use tf_passes_common::rules::legal::of_schedule;
 
 /// Cached [`Work`] of computes, valid until they change.
 #[derive(Default)]

@@ -3,17 +3,15 @@
 
 use super::site::{Candidate, Site};
 use super::{Others, Point, key};
-use crate::schedule::apply::groups::legal::plan;
-use crate::schedule::decide::groups::beside::{
-    bindings, default_names, member_names, neighbours, price, renamed,
-};
-use crate::schedule::rules::legal::of_schedule;
+use crate::apply::groups::legal::plan;
+use crate::decide::groups::beside::{bindings, default_names, member_names, neighbours, price, renamed};
 use tf_dialects::tensor::schedule::{Author, LoopNames, Plan, Schedule};
 use tf_dialects::tensor::{Compute, Group};
 use tf_ir::attr::AttrData;
 use tf_ir::body::{Body, Op};
 use tf_ir::pass::PassContext;
 use tf_ir::walk::preorder;
+use tf_passes_common::rules::legal::of_schedule;
 
 /// Writes the measured schedule of a group on it, if it has a legal one.
 pub fn take_of_group(body: &mut Body, group: Op, cx: &mut PassContext<'_>) {

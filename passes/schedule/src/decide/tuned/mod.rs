@@ -17,8 +17,7 @@ pub use neighbours::neighbours;
 pub use others::Others;
 pub use site::{Candidate, Site, keys, sites};
 
-use crate::schedule::apply::apply_tiles;
-use crate::schedule::rules::legal::of_schedule;
+use crate::apply::apply_tiles;
 use tf_dialects::tensor::Compute;
 use tf_dialects::tensor::loop_names::{folds_in, give_loop_names};
 use tf_dialects::tensor::schedule::{Author, LoopNames, Plan, Schedule};
@@ -26,6 +25,7 @@ use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::body::{Body, Op};
 use tf_ir::context::Context;
 use tf_ir::pass::PassContext;
+use tf_passes_common::rules::legal::of_schedule;
 
 /// The attribute of a function: a dictionary from keys of computes to schedules with default loop names.
 pub const ATTR: &str = "tf.schedules";
@@ -118,6 +118,6 @@ fn fitting(body: &mut Body, op: Op, plan: &Plan, point: Point) -> Result<Schedul
 fn legal(body: &Body, op: Op, plan: &Plan, names: &LoopNames) -> Result<(), String> {
     match plan.tiles {
         Some(_) => apply_tiles::check_plan(body, op, plan, names),
-        None => crate::schedule::rules::legal::check(body, op, plan, names).map_err(of_schedule),
+        None => tf_passes_common::rules::legal::check(body, op, plan, names).map_err(of_schedule),
     }
 }

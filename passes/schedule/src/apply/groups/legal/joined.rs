@@ -8,14 +8,14 @@
 
 use super::binding::Binding;
 use super::members::{Member, Members};
-use crate::schedule::apply::apply_tiles::Tiling;
-use crate::schedule::apply::joins::{Form, Guard, Instead, JOINED, LAWS, Moving, Reader, State, instead};
-use crate::schedule::rules::legal::of_schedule;
+use crate::apply::apply_tiles::Tiling;
+use crate::apply::joins::{Form, Guard, Instead, JOINED, LAWS, Moving, Reader, State, instead};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::tensor::schedule::{Loop, MemberJoin};
 use tf_dialects::tensor::{Access, CombiningKind, Compute, Fold, Group};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::walk::walk;
+use tf_passes_common::rules::legal::of_schedule;
 
 /// How the joined members of a group depend on each other.
 pub struct Joins {

@@ -2,10 +2,10 @@
 
 use super::binding::Place;
 use super::members::PlacedIn;
-use crate::schedule::rules::legal::of_schedule;
 use tf_dialects::tensor::schedule::Tiles;
 use tf_dialects::tensor::{Compute, GroupOp};
 use tf_ir::body::{Body, Op};
+use tf_passes_common::rules::legal::of_schedule;
 
 /// The placements in the loops, by the names of members.
 ///

@@ -3,12 +3,12 @@
 use super::legality::Legality;
 use super::members::Members;
 use super::placed;
-use crate::schedule::apply::apply_tiles::{Split, Tiling};
-use crate::schedule::rules::legal::of_schedule;
+use crate::apply::apply_tiles::{Split, Tiling};
 use tf_dialects::tensor::schedule::{Loop, Plan, Tiles};
 use tf_dialects::tensor::{Group, GroupOp};
 use tf_ir::body::{Body, Op};
 use tf_ir::extent::Extent;
+use tf_passes_common::rules::legal::of_schedule;
 
 /// Checks that a group can become the loops that its schedule specifies.
 ///

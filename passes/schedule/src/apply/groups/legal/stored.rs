@@ -1,9 +1,6 @@
 //! Layouts of members that a schedule specifies: the axes of a tile are permuted, or split by constants, and
 //! readers address the stored elements.
 
-use crate::code::ranges::{multiples, ranges};
-use crate::code::subscript::{Form, Subscript, combined, joined};
-use crate::schedule::rules::legal::of_schedule;
 use tf_dialects::tensor::schedule::MemberLayout;
 use tf_dialects::tensor::tile_layout::{Digit, places};
 use tf_dialects::tensor::{Compute, Subscripts};
@@ -12,6 +9,7 @@ use tf_ir::body::{Body, Op, Value};
 use tf_ir::extent::Extent;
 use tf_passes_common::code::ranges::{multiples, ranges};
 use tf_passes_common::code::subscript::{Form, Subscript, combined, joined};
+use tf_passes_common::rules::legal::of_schedule;
 
 /// The stored axes, outermost first: a whole axis, or the quotient or remainder of one by a constant.
 #[derive(Clone, PartialEq, Eq, Debug)]
