@@ -3,7 +3,7 @@
 use super::ids::grid;
 use super::meeting::{Meeting, What};
 use super::order::Stamp;
-use super::phases::{Barrier, Place};
+use super::phases::{Barrier, WordAddress};
 use super::shadow::Touch;
 use super::shared::{Form, sibling};
 use crate::machine::Machine;
@@ -25,7 +25,7 @@ pub(crate) fn register(meanings: &mut Meanings) {
 }
 
 /// The word that a memref and its subscripts name.
-fn place(m: &Machine<'_>, op: Op, memref: Value, subscripts: &[Value]) -> Result<Place, Stop> {
+fn place(m: &Machine<'_>, op: Op, memref: Value, subscripts: &[Value]) -> Result<WordAddress, Stop> {
     let buffer = m.get(memref).buffer();
     let index: Vec<i64> = subscripts.iter().map(|value| m.bits(*value) as i64).collect();
     let extents = m.memory.extents(buffer);
@@ -35,7 +35,7 @@ fn place(m: &Machine<'_>, op: Op, memref: Value, subscripts: &[Value]) -> Result
 }
 
 /// The barrier in this word.
-fn barrier<'a>(m: &'a mut Machine<'_>, op: Op, place: Place) -> Result<&'a mut Barrier, Stop> {
+fn barrier<'a>(m: &'a mut Machine<'_>, op: Op, place: WordAddress) -> Result<&'a mut Barrier, Stop> {
     let there = m.grid.as_ref().is_some_and(|grid| grid.barriers.contains_key(&place));
     if !there {
         let message =
@@ -217,7 +217,7 @@ fn receivers(m: &mut Machine<'_>, op: Op, ranks: u64) -> Result<Vec<usize>, Stop
 }
 
 /// Copies a box; its bytes arrive at a barrier.
-fn bring(m: &mut Machine<'_>, op: Op, all: &Copied, place: Place, bytes: u64) -> Result<(), Stop> {
+fn bring(m: &mut Machine<'_>, op: Op, all: &Copied, place: WordAddress, bytes: u64) -> Result<(), Stop> {
     m.note_word(op, place, Touch::Read)?;
     let found = barrier(m, op, place)?;
     let (number, phase) = (found.number, found.ended + 1);

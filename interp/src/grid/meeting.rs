@@ -1,6 +1,6 @@
 //! Meetings: the ops at which threads wait for each other, with the data each thread contributes.
 
-use super::phases::Place;
+use super::phases::WordAddress;
 use crate::values::value::Dense;
 use std::sync::Arc;
 use tf_dialects::kernel::{FactorLayout, Product, ShuffleMode};
@@ -93,7 +93,7 @@ pub enum What {
     /// No meeting: the thread yields to the others.
     Turn,
     /// A phase of a barrier in memory, by its parity.
-    Phase(Place, u64),
+    Phase(WordAddress, u64),
 }
 
 impl Meeting {

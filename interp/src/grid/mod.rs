@@ -7,6 +7,7 @@
 
 mod atomic;
 mod barriers;
+mod collectives;
 mod copies;
 mod handover;
 mod ids;
@@ -21,7 +22,6 @@ mod schedule;
 mod shadow;
 mod shared;
 mod state;
-mod together;
 mod traffic;
 mod warp;
 mod warpgroup;
@@ -37,7 +37,7 @@ pub(crate) fn register(meanings: &mut Meanings) {
     shared::register(meanings);
     atomic::register(meanings);
     handover::register(meanings);
-    together::register(meanings);
+    collectives::register(meanings);
     copies::register(meanings);
     matrix::register(meanings);
     barriers::register(meanings);

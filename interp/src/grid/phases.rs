@@ -4,7 +4,7 @@ use super::order::Seen;
 use tf_ir::location::Location;
 
 /// A word: buffer and position.
-pub(crate) type Place = (usize, usize);
+pub(crate) type WordAddress = (usize, usize);
 
 /// A barrier in memory.
 pub(crate) struct Barrier {

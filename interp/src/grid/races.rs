@@ -1,7 +1,7 @@
 //! Data races: two unordered accesses of one element, at least one of them a write, are an error.
 
 use super::order::{History, Lane, Stamp};
-use super::phases::Place;
+use super::phases::WordAddress;
 use super::releases::is_handed;
 use super::shadow::{Access, Shadow, Touch};
 use super::state::Grid;
@@ -111,7 +111,7 @@ impl Machine<'_> {
     }
 
     /// As [`Machine::note`], for a word of a buffer, by its position.
-    pub(super) fn note_word(&mut self, op: Op, (buffer, at): Place, touch: Touch) -> Result<(), Stop> {
+    pub(super) fn note_word(&mut self, op: Op, (buffer, at): WordAddress, touch: Touch) -> Result<(), Stop> {
         let index = super::barriers::unravelled(self.memory.extents(buffer), at);
         self.note(op, buffer, &index, touch)
     }

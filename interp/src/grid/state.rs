@@ -1,7 +1,7 @@
 //! The state that the threads of a grid share while it runs.
 
 use super::order::{Clocks, History};
-use super::phases::{Barrier, Place};
+use super::phases::{Barrier, WordAddress};
 use super::releases::{Acquired, Release};
 use super::shadow::Shadow;
 use super::traffic::Traffic;
@@ -87,7 +87,7 @@ pub(crate) struct Grid {
     /// of other blocks may be ordered.
     pub(crate) hands_over: bool,
     /// The barriers in memory of the present cluster.
-    pub(crate) barriers: FxHashMap<Place, Barrier>,
+    pub(crate) barriers: FxHashMap<WordAddress, Barrier>,
     /// The barrier of the present cluster.
     pub(crate) meeting: Barrier,
     /// For each thread that has arrived at that barrier and does not wait yet, the phase.
