@@ -102,7 +102,7 @@ pub fn ptx_kept(
     let options = arch.options(generation_of(module));
     let make = || {
         let mut made = library.compile(&unit, &options)?;
-        made.bytes = with_own_numbers(&made.bytes);
+        made.bytes = renumbered(&made.bytes);
         Ok::<Artifact, BuildError>(made)
     };
     let Some(kept) = kept else { return Ok(emitted(make()?, emission)) };
@@ -119,7 +119,7 @@ pub fn ptx_kept(
 
 /// Renumbers the calls in the text from 0. LLVM writes a comment with each call's index among all calls that
 /// the process has ever compiled, so the same kernels would have another text each time.
-fn with_own_numbers(text: &[u8]) -> Vec<u8> {
+fn renumbered(text: &[u8]) -> Vec<u8> {
     const MARK: &[u8] = b"// callseq ";
     let (mut own, mut rest) = (Vec::with_capacity(text.len()), text);
     let mut seen: Vec<&[u8]> = Vec::new();
@@ -147,8 +147,8 @@ mod tests {
     #[test]
     fn calls_are_counted_from_zero_in_each_text() {
         let text = b"{ // callseq 12, 0\n} // callseq 12\n{ // callseq 13, 0\n} // callseq 13\n";
-        let own = with_own_numbers(text);
+        let own = renumbered(text);
         assert_eq!(own, b"{ // callseq 0, 0\n} // callseq 0\n{ // callseq 1, 0\n} // callseq 1\n");
-        assert_eq!(with_own_numbers(b".version 7.0"), b".version 7.0");
+        assert_eq!(renumbered(b".version 7.0"), b".version 7.0");
     }
 }

@@ -19,9 +19,9 @@ pub(crate) fn instrument(
     if sanitize == Sanitize::None {
         return Ok(());
     }
-    let stand_ins = stand_ins(module);
+    let add_generic_loads = add_generic_loads(module);
     module.optimize(machine, "asan")?;
-    for call in stand_ins {
+    for call in add_generic_loads {
         // SAFETY: the pass inserts its checks before the load and does not refer to it; the loaded value is
         // unused.
         unsafe { LLVMInstructionEraseFromParent(call) };
@@ -54,7 +54,7 @@ pub(crate) fn mark(module: &mut LlvmModule) {
 /// Adds a generic LLVM masked load next to each masked load that calls an x86 intrinsic (`tf_upstream`
 /// documents why it emits those): the pass instruments only the former. They are erased after the pass has
 /// run.
-fn stand_ins(module: &mut LlvmModule) -> Vec<LLVMValueRef> {
+fn add_generic_loads(module: &mut LlvmModule) -> Vec<LLVMValueRef> {
     let mut made = Vec::new();
     // SAFETY: the module and its functions are live; no call is erased during the walk over its function's
     // uses.
@@ -65,7 +65,7 @@ fn stand_ins(module: &mut LlvmModule) -> Vec<LLVMValueRef> {
             if loads_masked(function) {
                 let mut usage = LLVMGetFirstUse(function);
                 while !usage.is_null() {
-                    made.push(stand_in(module, builder, LLVMGetUser(usage)));
+                    made.push(generic_load(module, builder, LLVMGetUser(usage)));
                     usage = LLVMGetNextUse(usage);
                 }
             }
@@ -95,7 +95,7 @@ unsafe fn loads_masked(function: LLVMValueRef) -> bool {
 ///
 /// # Safety
 /// Module, builder and call are live.
-unsafe fn stand_in(module: &LlvmModule, builder: LLVMBuilderRef, call: LLVMValueRef) -> LLVMValueRef {
+unsafe fn generic_load(module: &LlvmModule, builder: LLVMBuilderRef, call: LLVMValueRef) -> LLVMValueRef {
     const NAME: &str = "llvm.masked.load";
     // SAFETY: promised by the caller; the call's operands are an address and a mask with one integer per
     // lane.

@@ -16,14 +16,14 @@ pub struct Prepared {
     entry: EntryId,
     /// The words of the call, with holes for addresses and scalars.
     words: SmallVec<[u64; 32]>,
-    arguments: SmallVec<[Place; 8]>,
-    results: SmallVec<[Place; 2]>,
+    arguments: SmallVec<[ArgumentSlot; 8]>,
+    results: SmallVec<[ArgumentSlot; 2]>,
     layouts: Vec<Layout>,
 }
 
 /// An argument or a result: the index of its word, and its kind.
 #[derive(Debug)]
-struct Place {
+struct ArgumentSlot {
     word: usize,
     kind: Kind,
 }
@@ -80,8 +80,9 @@ impl Executable {
         let words = words.ok()?.into_words();
         let mut next = symbols.len();
         let arguments =
-            given.iter().map(|argument| Place::after(&mut next, argument)).collect::<Option<_>>()?;
-        let places = results.iter().map(|result| Place::after(&mut next, &RawArgument::Tensor(*result)));
+            given.iter().map(|argument| ArgumentSlot::after(&mut next, argument)).collect::<Option<_>>()?;
+        let places =
+            results.iter().map(|result| ArgumentSlot::after(&mut next, &RawArgument::Tensor(*result)));
         let places = places.collect::<Option<_>>()?;
         drop(results);
         Some(Prepared { number: self.number(), entry, words, arguments, results: places, layouts })
@@ -129,9 +130,9 @@ fn nowhere(layout: &Layout) -> RawTensor<'_> {
     RawTensor { first: std::ptr::null_mut(), layout }
 }
 
-impl Place {
+impl ArgumentSlot {
     /// The word of an argument; advances the index by the words that the argument takes.
-    fn after(words: &mut usize, argument: &RawArgument<'_>) -> Option<Place> {
+    fn after(words: &mut usize, argument: &RawArgument<'_>) -> Option<ArgumentSlot> {
         let word = *words;
         let (length, kind) = match argument {
             RawArgument::Scalar(scalar) => (1, Kind::Number(scalar.dtype())),
@@ -142,7 +143,7 @@ impl Place {
             }
         };
         *words += length;
-        Some(Place { word, kind })
+        Some(ArgumentSlot { word, kind })
     }
 
     fn filled(&self, argument: &Filling<'_>) -> u64 {

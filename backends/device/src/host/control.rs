@@ -69,7 +69,7 @@ impl Compiler<'_> {
         (self.push(Command::Next { trips, end: 0 }), trips)
     }
 
-    fn again(&mut self, head: usize, index: Slot, step: Slot, dtype: DType) {
+    fn continue_loop(&mut self, head: usize, index: Slot, step: Slot, dtype: DType) {
         self.push(Command::Step { index, step, dtype });
         self.push(Command::Jump(head));
         self.jump_here(head);
@@ -100,7 +100,7 @@ impl Compiler<'_> {
         };
         self.hand_on(body.last(block), op, &yielded, &carried)?;
         let left = goes_on.map(|condition| self.push(Command::Unless(condition, 0)));
-        self.again(head, index, bounds[2], dtype);
+        self.continue_loop(head, index, bounds[2], dtype);
         if let Some(left) = left {
             self.jump_here(left);
         }
@@ -139,7 +139,7 @@ impl Compiler<'_> {
         }
         self.block(block)?;
         for (head, index, step) in heads.into_iter().rev() {
-            self.again(head, index, step, DType::Index);
+            self.continue_loop(head, index, step, DType::Index);
         }
         Ok(())
     }

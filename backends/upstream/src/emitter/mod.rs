@@ -11,7 +11,7 @@ use crate::emitter::numbering::Numbering;
 use crate::emitter::state::UnitState;
 use crate::emitter::types::{Buffer, machine_type};
 use crate::module::KERNEL_DEVICES;
-use crate::vectors::rows::Parts;
+use crate::vectors::rows::AccessGroups;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use tf_dialects::func::Call;
@@ -76,7 +76,7 @@ pub(crate) struct Emitter<'a, 'b> {
     /// The count of long loops around the current position.
     pub inside: u32,
     /// The accesses of `source` that are grouped.
-    pub parts: Rc<Parts>,
+    pub parts: Rc<AccessGroups>,
     /// Short-lived memory of the function, by contents and size in words.
     pub shared: FxHashMap<(Use, usize), Value>,
     /// In a kernel: the parameters that describe the boxes that it copies.

@@ -140,7 +140,7 @@ impl Emitter<'_, '_> {
         sizes.sort_by_key(|(_, size)| self.known(size.bytes).is_none());
         for (ops, size) in sizes {
             placed.extend(ops.into_iter().map(|op| (op, total.bytes)));
-            total = self.behind(total, size);
+            total = self.next_start(total, size);
         }
         let size = self.arena_size(total);
         let callee = [("callee", ctx.symbol_attr(SCRATCH_ALLOC))];
@@ -220,7 +220,7 @@ impl Emitter<'_, '_> {
     }
 
     /// The start of the next buffer, after one that starts at `start`.
-    fn behind(&mut self, start: Size, size: Size) -> Size {
+    fn next_start(&mut self, start: Size, size: Size) -> Size {
         let f64 = self.ctx().f64();
         let slack = self.int(ALIGNMENT as i64 - 1);
         let mask = self.int(!(ALIGNMENT as i64 - 1));

@@ -43,7 +43,7 @@ fn facts(body: &Body, op: Op) -> Facts<'_> {
         if body.is(around, If)
             && body.block_of(inner).and_then(|block| body.region_of(block)) == Some(body.region(around, 0))
         {
-            said(body, body.operand(around, 0), DEPTH, &mut found);
+            implied_facts(body, body.operand(around, 0), DEPTH, &mut found);
         }
         inner = around;
     }
@@ -51,10 +51,10 @@ fn facts(body: &Body, op: Op) -> Facts<'_> {
 }
 
 /// Collects the facts that a true condition implies.
-fn said<'a>(body: &'a Body, condition: Value, depth: u32, found: &mut Facts<'a>) {
+fn implied_facts<'a>(body: &'a Body, condition: Value, depth: u32, found: &mut Facts<'a>) {
     let Some((depth, def)) = depth.checked_sub(1).zip(body.def_op(condition)) else { return };
     if body.is(def, arith::Andi) {
-        return body.operands(def).for_each(|side| said(body, side, depth, found));
+        return body.operands(def).for_each(|side| implied_facts(body, side, depth, found));
     }
     let number = |value: Value| tf_ir::arithmetic::constant_int(body, value);
     let is_equal = body.is(def, arith::Cmpi)

@@ -232,7 +232,7 @@ impl Emitter<'_, '_> {
             parts: self.parts.clone(),
             ..Emitter::new(self.source, self.unit, builder, [args[0]; 2])
         };
-        let axes = inner.take_over(op, args[0], outside, &self.b)?;
+        let axes = inner.load_captures(op, args[0], outside, &self.b)?;
         inner.allocate_in(op)?;
         inner.iterations(op, &axes, args[1], args[2])?;
         inner.free_arena();
@@ -241,7 +241,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Loads the captured values from the environment, rematerializes constants, and returns the loop's axes.
-    fn take_over(
+    fn load_captures(
         &mut self,
         op: Op,
         environment: Value,

@@ -16,7 +16,7 @@ const WORD: u32 = 32;
 
 /// The elements packed in lanes.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Numbers {
+enum PackedElements {
     Shorts,
     Bytes,
     /// Unsigned bytes times signed bytes.
@@ -24,13 +24,13 @@ enum Numbers {
     Floats,
 }
 
-impl Numbers {
-    fn of(kind: OpKind) -> Option<Numbers> {
+impl PackedElements {
+    fn of(kind: OpKind) -> Option<PackedElements> {
         match kind {
-            vector::DotI16::KIND => Some(Numbers::Shorts),
-            vector::DotI8::KIND => Some(Numbers::Bytes),
-            vector::DotU8I8::KIND => Some(Numbers::MixedBytes),
-            vector::DotBf16::KIND => Some(Numbers::Floats),
+            vector::DotI16::KIND => Some(PackedElements::Shorts),
+            vector::DotI8::KIND => Some(PackedElements::Bytes),
+            vector::DotU8I8::KIND => Some(PackedElements::MixedBytes),
+            vector::DotBf16::KIND => Some(PackedElements::Floats),
             _ => None,
         }
     }
@@ -75,7 +75,7 @@ impl Emitter<'_, '_> {
         let fits = |at: usize| {
             let value = source.operand(op, at);
             let def = source.def_op(value)?;
-            let numbers = Numbers::of(source.kind(def))?;
+            let numbers = PackedElements::of(source.kind(def))?;
             let lanes = vector_lanes(source.ctx(), source.ty(value)).unwrap_or(1);
             let here = source.has_one_use(value) && source.block_of(def) == source.block_of(op);
             (here && lanes >= LEAST_LANES && self.adds(numbers)).then_some(def)
@@ -84,31 +84,31 @@ impl Emitter<'_, '_> {
     }
 
     /// True if one instruction multiplies, sums, and adds the sum to an accumulator.
-    fn adds(&self, numbers: Numbers) -> bool {
+    fn adds(&self, numbers: PackedElements) -> bool {
         let target = self.unit.level.target();
         let has = match numbers {
-            Numbers::Shorts => false,
-            Numbers::Bytes | Numbers::MixedBytes => target.dots_i8,
-            Numbers::Floats => target.dots_bf16,
+            PackedElements::Shorts => false,
+            PackedElements::Bytes | PackedElements::MixedBytes => target.dots_i8,
+            PackedElements::Floats => target.dots_bf16,
         };
         has && !self.threads
     }
 
     /// The dot product, added to an accumulator.
     fn dot_added(&mut self, op: Op, to: Option<Value>) -> Result<Value> {
-        let numbers = Numbers::of(self.source.kind(op)).expect("a sum of products");
+        let numbers = PackedElements::of(self.source.kind(op)).expect("a sum of products");
         let words = self.operands(op)?;
         let (a, b) = (words[0], words[1]);
         let ctx = self.ctx();
         let lanes = vector_lanes(&ctx, self.b.body.ty(a)).filter(|lanes| *lanes >= LEAST_LANES);
-        let pairs = self.unit.level.target().dots_i16 && !self.threads && numbers != Numbers::Floats;
+        let pairs = self.unit.level.target().dots_i16 && !self.threads && numbers != PackedElements::Floats;
         Ok(match lanes {
             Some(lanes) if self.adds(numbers) => self.in_registers(numbers, (to, a, b), lanes),
-            Some(lanes) if pairs && numbers == Numbers::Shorts => {
+            Some(lanes) if pairs && numbers == PackedElements::Shorts => {
                 self.in_registers(numbers, (None, a, b), lanes)
             }
             Some(lanes) if pairs => self.bytes_as_shorts(numbers, (a, b), lanes),
-            _ if numbers == Numbers::Floats => self.products_of_floats(a, b),
+            _ if numbers == PackedElements::Floats => self.products_of_floats(a, b),
             _ => self.products_one_by_one(numbers, a, b),
         })
     }
@@ -116,7 +116,7 @@ impl Emitter<'_, '_> {
     /// Any lane count, in whole registers.
     fn in_registers(
         &mut self,
-        numbers: Numbers,
+        numbers: PackedElements,
         (to, a, b): (Option<Value>, Value, Value),
         lanes: usize,
     ) -> Value {
@@ -139,7 +139,7 @@ impl Emitter<'_, '_> {
     /// One register.
     fn register_of_words(
         &mut self,
-        numbers: Numbers,
+        numbers: PackedElements,
         (to, a, b): (Option<Value>, Value, Value),
         lanes: usize,
     ) -> Value {
@@ -147,7 +147,7 @@ impl Emitter<'_, '_> {
         let ty = self.b.body.ty(a);
         let bits = lanes * WORD as usize;
         match numbers {
-            Numbers::Shorts => {
+            PackedElements::Shorts => {
                 let name = match bits {
                     512 => "llvm.x86.avx512.pmaddw.d.512",
                     256 => "llvm.x86.avx2.pmadd.wd",
@@ -157,13 +157,13 @@ impl Emitter<'_, '_> {
                 let words = [self.bits_as(a, shorts), self.bits_as(b, shorts)];
                 self.intrinsic(name, &words, ty)
             }
-            Numbers::MixedBytes => {
+            PackedElements::MixedBytes => {
                 let to = to.unwrap_or_else(|| self.zero(ty));
                 self.bytes_added(to, a, b)
             }
             // The instruction takes unsigned bytes: a signed byte plus 128. So the result has 128 times the
             // sum of the other bytes to subtract.
-            Numbers::Bytes => {
+            PackedElements::Bytes => {
                 let to = to.unwrap_or_else(|| self.zero(ty));
                 let (flip, ones) = (self.int_of(ty, 0x8080_8080), self.int_of(ty, 0x0101_0101));
                 let (zero, seven) = (self.zero(ty), self.int_of(ty, 7));
@@ -173,7 +173,7 @@ impl Emitter<'_, '_> {
                 let extra = arith::shli(self, sum, seven);
                 arith::subi(self, all, extra)
             }
-            Numbers::Floats => {
+            PackedElements::Floats => {
                 let sums = vector_type(&ctx, lanes, ctx.f32());
                 // Only −0 is the neutral element of addition.
                 let to = to.unwrap_or_else(|| self.float(sums, -0.0));
@@ -195,7 +195,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Vectors of bytes: the even ones are widened to 16 bits, then the odd ones.
-    fn bytes_as_shorts(&mut self, numbers: Numbers, (a, b): (Value, Value), lanes: usize) -> Value {
+    fn bytes_as_shorts(&mut self, numbers: PackedElements, (a, b): (Value, Value), lanes: usize) -> Value {
         let ctx = self.ctx();
         let words = self.b.body.ty(a);
         let shorts = vector_type(&ctx, 2 * lanes, ctx.int(16));
@@ -209,19 +209,19 @@ impl Emitter<'_, '_> {
                     if signed { arith::shrsi(self, value, eight) } else { arith::shrui(self, value, eight) };
                 self.bits_as(wide, words)
             };
-            let pair = (None, widened(a, numbers == Numbers::Bytes), widened(b, true));
-            sums.push(self.in_registers(Numbers::Shorts, pair, lanes));
+            let pair = (None, widened(a, numbers == PackedElements::Bytes), widened(b, true));
+            sums.push(self.in_registers(PackedElements::Shorts, pair, lanes));
         }
         arith::addi(self, sums[0], sums[1])
     }
 
     /// Integers, extracted from their lanes one by one.
-    fn products_one_by_one(&mut self, numbers: Numbers, a: Value, b: Value) -> Value {
-        let bits = if numbers == Numbers::Shorts { 16 } else { 8 };
+    fn products_one_by_one(&mut self, numbers: PackedElements, a: Value, b: Value) -> Value {
+        let bits = if numbers == PackedElements::Shorts { 16 } else { 8 };
         let mut sum = None;
         for at in 0..WORD / bits {
             let mut number = |word: Value, signed: bool| self.number(word, (bits, at), signed);
-            let (x, y) = (number(a, numbers != Numbers::MixedBytes), number(b, true));
+            let (x, y) = (number(a, numbers != PackedElements::MixedBytes), number(b, true));
             let product = arith::muli(self, x, y);
             sum = Some(sum.map_or(product, |sum| arith::addi(self, sum, product)));
         }

@@ -20,7 +20,7 @@ const WORD: usize = 32;
 
 /// A part of a word: the load that reads it, and the condition under which it is not zero.
 #[derive(Clone, Copy)]
-struct Part {
+struct ByteGroup {
     load: Op,
     condition: Option<Value>,
     bits: usize,
@@ -59,7 +59,7 @@ impl Emitter<'_, '_> {
     }
 
     /// The lowest part of a word whose parts are all adjacent in memory, with no store between their loads.
-    fn parts_in_memory(&self, op: Op) -> Option<Part> {
+    fn parts_in_memory(&self, op: Op) -> Option<ByteGroup> {
         let (source, ctx) = (self.source, self.source.ctx());
         if self.threads || ctx.elem_type(source.ty(source.result(op, 0))) != ctx.i32() {
             return None;
@@ -67,16 +67,16 @@ impl Emitter<'_, '_> {
         let mut found = Vec::new();
         self.collect(op, &mut found)?;
         found.sort_by_key(|(shift, _)| *shift);
-        let parts: Vec<Part> = found.iter().map(|(_, part)| *part).collect();
+        let parts: Vec<ByteGroup> = found.iter().map(|(_, part)| *part).collect();
         let first = *parts.first()?;
         let places = found.iter().enumerate().all(|(at, (shift, _))| *shift == at * first.bits);
         let fits = parts.len() * first.bits == WORD && places;
-        let beside = parts.iter().enumerate().all(|(at, part)| self.is_beside(first, *part, at as i64));
-        (fits && beside && self.is_unchanged(&parts, op)).then_some(first)
+        let adjacent = parts.iter().enumerate().all(|(at, part)| self.is_adjacent(first, *part, at as i64));
+        (fits && adjacent && self.is_unchanged(&parts, op)).then_some(first)
     }
 
     /// The parts that an op combines, with their shifts.
-    fn collect(&self, op: Op, found: &mut Vec<(usize, Part)>) -> Option<()> {
+    fn collect(&self, op: Op, found: &mut Vec<(usize, ByteGroup)>) -> Option<()> {
         let source = self.source;
         for at in 0..2 {
             let def = source.def_op(source.operand(op, at))?;
@@ -99,7 +99,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Matches an element that is loaded, the bits of a loaded float, or a selection of either with zero.
-    fn part(&self, value: Value) -> Option<Part> {
+    fn part(&self, value: Value) -> Option<ByteGroup> {
         let (source, ctx) = (self.source, self.source.ctx());
         let mut def = source.def_op(value)?;
         let mut condition = None;
@@ -128,12 +128,12 @@ impl Emitter<'_, '_> {
             }),
             _ => false,
         };
-        is_load.then_some(Part { load: def, condition, bits })
+        is_load.then_some(ByteGroup { load: def, condition, bits })
     }
 
     /// True if a part is at the expected distance in elements from the first one, in the same rows and under
     /// the same conditions.
-    fn is_beside(&self, first: Part, part: Part, behind: i64) -> bool {
+    fn is_adjacent(&self, first: ByteGroup, part: ByteGroup, distance: i64) -> bool {
         let source = self.source;
         let same_kind = source.kind(first.load) == source.kind(part.load)
             && source.operand(first.load, 0) == source.operand(part.load, 0)
@@ -160,7 +160,7 @@ impl Emitter<'_, '_> {
         let (other_base, other_at) = self.displaced(*other_last);
         rows == other_rows
             && base == other_base
-            && other_at.checked_sub(at) == Some(behind)
+            && other_at.checked_sub(at) == Some(distance)
             && mask(first.load) == mask(part.load)
             && axis(first.load) == axis(part.load)
     }
@@ -178,7 +178,7 @@ impl Emitter<'_, '_> {
     }
 
     /// True if all parts are loaded in the block of an op, in order, with no write between.
-    fn is_unchanged(&self, parts: &[Part], op: Op) -> bool {
+    fn is_unchanged(&self, parts: &[ByteGroup], op: Op) -> bool {
         let (source, mut met) = (self.source, 0);
         let mut at = Some(parts[0].load);
         while let Some(here) = at.filter(|here| *here != op) {

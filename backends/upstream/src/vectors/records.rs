@@ -14,7 +14,7 @@
 use crate::emitter::types::{Buffer, upstream_attr, vector_type};
 use crate::emitter::{Emitter, Result, Use};
 use crate::names::scf;
-use crate::vectors::rows::{Member, Part, Rows};
+use crate::vectors::rows::{GroupRole, Member, Rows};
 use tf_dialects::arith;
 use tf_dialects::vector;
 use tf_ir::attr::Attribute;
@@ -36,8 +36,8 @@ impl Emitter<'_, '_> {
     pub(crate) fn in_rows(&mut self, op: Op) -> Result<bool> {
         let (rows, members) = match self.parts.get(&op) {
             None => return Ok(false),
-            Some(Part::Follower) => return Ok(true),
-            Some(Part::Leader(rows, members)) => (rows.clone(), members.clone()),
+            Some(GroupRole::Follower) => return Ok(true),
+            Some(GroupRole::Leader(rows, members)) => (rows.clone(), members.clone()),
         };
         let buffer = self.buffer(op, rows.memref)?;
         if self.source.is(op, vector::Load) {

@@ -44,7 +44,7 @@ pub(crate) struct Member {
 
 /// The role of an access in a group.
 #[derive(Clone)]
-pub(crate) enum Part {
+pub(crate) enum GroupRole {
     /// The first load of columns of the same rows, or the last store of all columns: the whole group is
     /// emitted with it.
     Leader(Rows, Vec<Member>),
@@ -53,7 +53,7 @@ pub(crate) enum Part {
 }
 
 /// The grouped accesses of a function.
-pub(crate) type Parts = FxHashMap<Op, Part>;
+pub(crate) type AccessGroups = FxHashMap<Op, GroupRole>;
 
 /// The accesses of one block seen so far that may still join a group.
 #[derive(Default)]
@@ -65,9 +65,9 @@ struct Open {
 }
 
 /// Finds the accesses of a function to be grouped in code of a level.
-pub(crate) fn find(source: &Body, level: Level) -> Parts {
+pub(crate) fn find(source: &Body, level: Level) -> AccessGroups {
     let target = level.target();
-    let mut parts = Parts::default();
+    let mut parts = AccessGroups::default();
     // There, masked gathers take less code.
     if target.masks {
         return parts;
@@ -80,7 +80,7 @@ pub(crate) fn find(source: &Body, level: Level) -> Parts {
     parts
 }
 
-fn in_block(body: &Body, block: Block, target: &Target, parts: &mut Parts) {
+fn in_block(body: &Body, block: Block, target: &Target, parts: &mut AccessGroups) {
     let mut open = Open::default();
     for op in body.ops(block) {
         match rows_of(body, op) {
@@ -122,7 +122,7 @@ impl Open {
     /// Any other op. Loads do not move past an op that may write, and stores do not move past an op that may
     /// read. Loads do move before loops: spilling a register around a loop takes less time than loading rows
     /// again.
-    fn pass(&mut self, body: &Body, op: Op, target: &Target, parts: &mut Parts) {
+    fn pass(&mut self, body: &Body, op: Op, target: &Target, parts: &mut AccessGroups) {
         let (mut reads, mut others) = (false, false);
         let known = visit_effects(body, op, &mut |effect| {
             match effect {
@@ -140,7 +140,7 @@ impl Open {
     }
 
     /// Groups loads if that takes fewer instructions.
-    fn end_loads(&mut self, body: &Body, target: &Target, parts: &mut Parts) {
+    fn end_loads(&mut self, body: &Body, target: &Target, parts: &mut AccessGroups) {
         self.places.clear();
         for (rows, members) in self.loads.drain(..) {
             if pays(body, &rows, &members, target) {
@@ -150,7 +150,7 @@ impl Open {
     }
 
     /// Groups stores once all columns are stored.
-    fn end_stores(&mut self, body: &Body, target: &Target, parts: &mut Parts) {
+    fn end_stores(&mut self, body: &Body, target: &Target, parts: &mut AccessGroups) {
         let whole = |(rows, members): &mut (Rows, Vec<Member>)| members.len() == rows.columns;
         let Some((rows, members)) = self.stores.take_if(whole) else { return };
         if pays(body, &rows, &members, target) {
@@ -159,9 +159,9 @@ impl Open {
     }
 }
 
-fn join(leader: Op, rows: Rows, members: Vec<Member>, parts: &mut Parts) {
-    parts.extend(members.iter().map(|member| (member.op, Part::Follower)));
-    parts.insert(leader, Part::Leader(rows, members));
+fn join(leader: Op, rows: Rows, members: Vec<Member>, parts: &mut AccessGroups) {
+    parts.extend(members.iter().map(|member| (member.op, GroupRole::Follower)));
+    parts.insert(leader, GroupRole::Leader(rows, members));
 }
 
 /// True if moving whole rows takes fewer instructions than moving lane by lane. Lane by lane, each lane takes
