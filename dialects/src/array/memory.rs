@@ -17,7 +17,7 @@ const SMALLEST: usize = (128 << 10) / WORD;
 
 const WORD: usize = size_of::<u64>();
 
-static KEPT: Mutex<Kept> = Mutex::new(Kept { blocks: VecDeque::new(), words: 0 });
+static POOL: Mutex<Pool> = Mutex::new(Pool { blocks: VecDeque::new(), words: 0 });
 
 /// A block of memory that does not move.
 enum Block {
@@ -79,7 +79,7 @@ impl Memory {
         if count < SMALLEST {
             return Self::zeroed(bytes);
         }
-        let block = kept().take(count);
+        let block = pool().take(count);
         Some(Self::of(block.or_else(|| Block::fresh(count))?, bytes, true))
     }
 
@@ -104,14 +104,14 @@ impl Memory {
 impl Drop for Memory {
     fn drop(&mut self) {
         if self.recycled {
-            kept().give(std::mem::replace(&mut self.block, Block::Words(Box::default())));
+            pool().give(std::mem::replace(&mut self.block, Block::Words(Box::default())));
         }
     }
 }
 
 /// Returns the pool's memory to the system.
 pub fn trim() {
-    *kept() = Kept::default();
+    *pool() = Pool::default();
 }
 
 fn words_of(bytes: usize) -> usize {
@@ -119,18 +119,18 @@ fn words_of(bytes: usize) -> usize {
 }
 
 /// A panic while the lock is held leaves a list of blocks that is still valid.
-fn kept() -> MutexGuard<'static, Kept> {
-    KEPT.lock().unwrap_or_else(PoisonError::into_inner)
+fn pool() -> MutexGuard<'static, Pool> {
+    POOL.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Unused blocks, the oldest first.
 #[derive(Default)]
-struct Kept {
+struct Pool {
     blocks: VecDeque<Block>,
     words: usize,
 }
 
-impl Kept {
+impl Pool {
     /// The smallest block of at least `count` words, if at most a quarter of it would be unused.
     fn take(&mut self, count: usize) -> Option<Block> {
         let fits = |block: &Block| (count..=count + count / 3).contains(&block.len());
@@ -169,26 +169,26 @@ mod tests {
 
     #[test]
     fn the_smallest_block_that_fits_is_taken() {
-        let mut kept = Kept::default();
+        let mut pool = Pool::default();
         for words in [900, 1100, 1000, 2000] {
-            kept.give(block(words));
+            pool.give(block(words));
         }
-        assert_eq!(kept.take(950).map(|b| b.len()), Some(1000));
-        assert_eq!(kept.take(950).map(|b| b.len()), Some(1100));
-        assert!(kept.take(950).is_none());
-        assert_eq!((kept.blocks.len(), kept.words), (2, 2900));
+        assert_eq!(pool.take(950).map(|b| b.len()), Some(1000));
+        assert_eq!(pool.take(950).map(|b| b.len()), Some(1100));
+        assert!(pool.take(950).is_none());
+        assert_eq!((pool.blocks.len(), pool.words), (2, 2900));
     }
 
     #[test]
     fn the_oldest_blocks_go_first() {
-        let mut kept = Kept::default();
+        let mut pool = Pool::default();
         let half = KEEP / WORD / 2;
         for words in [half - 2, half - 1, half] {
-            kept.give(block(words));
+            pool.give(block(words));
         }
-        assert_eq!(kept.blocks.iter().map(|b| b.len()).collect::<Vec<_>>(), [half - 1, half]);
-        kept.give(block(KEEP / WORD + 1));
-        assert_eq!(kept.words, 2 * half - 1);
+        assert_eq!(pool.blocks.iter().map(|b| b.len()).collect::<Vec<_>>(), [half - 1, half]);
+        pool.give(block(KEEP / WORD + 1));
+        assert_eq!(pool.words, 2 * half - 1);
     }
 
     #[test]

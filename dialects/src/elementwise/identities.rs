@@ -16,7 +16,7 @@ use tf_ir::attr::Attribute;
 use tf_ir::interfaces::{Folded, FoldedResults};
 use tf_ir::opref::OpRef;
 
-use self::{Gives::*, Operand::*};
+use self::{IdentityResult::*, Operand::*};
 
 /// The required value of an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub(super) enum Operand {
 
 /// The result of an identity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Gives {
+pub(super) enum IdentityResult {
     /// The left operand.
     Lhs,
     /// A constant, at the result's element type.
@@ -46,17 +46,17 @@ pub(super) struct Identity {
     pub(super) op: OpKind,
     pub(super) lhs: Operand,
     pub(super) rhs: Operand,
-    pub(super) gives: &'static [Gives],
+    pub(super) gives: &'static [IdentityResult],
     /// Fast-math flags that must be set.
     pub(super) needs: FastMath,
 }
 
-const fn row(op: OpKind, lhs: Operand, rhs: Operand, gives: &'static [Gives]) -> Identity {
+const fn row(op: OpKind, lhs: Operand, rhs: Operand, gives: &'static [IdentityResult]) -> Identity {
     Identity { op, lhs, rhs, gives, needs: FastMath::NONE }
 }
 
-const fn fast(op: OpKind, lhs: Operand, rhs: Operand, gives: Gives, needs: FastMath) -> Identity {
-    let gives: &'static [Gives] = match gives {
+const fn fast(op: OpKind, lhs: Operand, rhs: Operand, gives: IdentityResult, needs: FastMath) -> Identity {
+    let gives: &'static [IdentityResult] = match gives {
         Lhs => &[Lhs],
         Const(Unit::One) => &[Const(Unit::One)],
         Const(_) => &[Const(Unit::Zero)],

@@ -19,7 +19,7 @@ pub(super) type Special = fn(OpRef<'_>, &[Option<Attribute>]) -> Option<FoldedRe
 /// The op's own folds.
 pub(super) fn of(spec: &OpSpec) -> Option<Special> {
     if spec.idempotent && spec.operands() == 2 {
-        return Some(operand_again);
+        return Some(fold_repeated_operand);
     }
     match spec.kind {
         Kind::IntCompare => Some(compare_ints),
@@ -44,7 +44,7 @@ fn truth(op: OpRef<'_>, holds: bool) -> Option<FoldedResults> {
 }
 
 /// `x op (x op y)` is `x op y`, for ops that are idempotent, associative and commutative.
-fn operand_again(op: OpRef<'_>, _: &[Option<Attribute>]) -> Option<FoldedResults> {
+fn fold_repeated_operand(op: OpRef<'_>, _: &[Option<Attribute>]) -> Option<FoldedResults> {
     let attrs = || op.body().inherent(op.id());
     let holds = |inner: Value, other: Value| {
         let body = op.body();

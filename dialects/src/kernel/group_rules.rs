@@ -32,7 +32,7 @@ impl Verify for Wgmma {
         }
         check_sums(op, view, a)?;
         check_pending_use(op)?;
-        if view.holds_a() { check_trips(op) } else { Ok(()) }
+        if view.holds_a() { check_next_iteration(op) } else { Ok(()) }
     }
 }
 
@@ -156,7 +156,7 @@ fn check_pending_use(op: OpRef<'_>) -> Result<(), Diagnostic> {
 
 /// Checks that a product with its first factor in registers is not pending when an enclosing loop begins its
 /// next iteration, which overwrites that factor.
-fn check_trips(op: OpRef<'_>) -> Result<(), Diagnostic> {
+fn check_next_iteration(op: OpRef<'_>) -> Result<(), Diagnostic> {
     let body = op.body();
     let mut seen: Vec<Value> = Vec::new();
     let mut pending = vec![op.result(0)];

@@ -47,23 +47,23 @@ const SOURCES_OF_BLOCKS: [OpKind; 3] = [BlockId::KIND, ClusterBlockId::KIND, Clu
 
 /// The threads that synchronize at a barrier.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Among {
+enum SyncScope {
     Block,
     Cluster,
 }
 
-impl Among {
+impl SyncScope {
     fn name(self) -> &'static str {
         match self {
-            Among::Block => "block",
-            Among::Cluster => "cluster",
+            SyncScope::Block => "block",
+            SyncScope::Cluster => "cluster",
         }
     }
 
     fn barriers(self) -> &'static [OpKind] {
         match self {
-            Among::Block => &[Barrier::KIND],
-            Among::Cluster => &BARRIERS,
+            SyncScope::Block => &[Barrier::KIND],
+            SyncScope::Cluster => &BARRIERS,
         }
     }
 }
@@ -71,12 +71,15 @@ impl Among {
 /// Checks that all threads of a block, or of a cluster, reach each barrier of a kernel.
 pub(super) fn verify(kernel: OpRef<'_>) -> Result<(), Diagnostic> {
     let ops = preorder(kernel.body());
-    [Among::Block, Among::Cluster].into_iter().try_for_each(|among| verify_among(kernel.body(), &ops, among))
+    [SyncScope::Block, SyncScope::Cluster]
+        .into_iter()
+        .try_for_each(|among| verify_among(kernel.body(), &ops, among))
 }
 
-fn verify_among(body: &Body, ops: &[Op], among: Among) -> Result<(), Diagnostic> {
-    let ends_together =
-        |op: Op| among == Among::Block && body.cast(op, EndIfStopped).is_some_and(|view| view.is_of_block());
+fn verify_among(body: &Body, ops: &[Op], among: SyncScope) -> Result<(), Diagnostic> {
+    let ends_together = |op: Op| {
+        among == SyncScope::Block && body.cast(op, EndIfStopped).is_some_and(|view| view.is_of_block())
+    };
     let is_barrier = |op: &&Op| among.barriers().contains(&body.kind(**op)) || ends_together(**op);
     if !ops.iter().any(|op| is_barrier(&op)) {
         return Ok(());
@@ -87,7 +90,7 @@ fn verify_among(body: &Body, ops: &[Op], among: Among) -> Result<(), Diagnostic>
         while let Some(op) = around.filter(|op| *op != body.root()) {
             if divergence.forks(op) {
                 let name = among.name();
-                let from = if among == Among::Block {
+                let from = if among == SyncScope::Block {
                     "thread to thread"
                 } else {
                     "thread to thread or block to block"
@@ -110,13 +113,13 @@ fn verify_among(body: &Body, ops: &[Op], among: Among) -> Result<(), Diagnostic>
 /// The divergent values of a block, or of a cluster.
 struct Divergence<'a> {
     body: &'a Body,
-    among: Among,
+    among: SyncScope,
     divergent: Vec<bool>,
 }
 
 impl<'a> Divergence<'a> {
     /// Marks values until nothing changes: a value only ever becomes divergent.
-    fn of(body: &'a Body, ops: &[Op], among: Among) -> Divergence<'a> {
+    fn of(body: &'a Body, ops: &[Op], among: SyncScope) -> Divergence<'a> {
         let mut all = Divergence { body, among, divergent: vec![false; body.value_bound()] };
         while ops.iter().filter(|op| **op != body.root()).fold(false, |changed, op| all.visit(*op) | changed)
         {
@@ -156,7 +159,7 @@ impl<'a> Divergence<'a> {
     /// Whether the results of an op are divergent even if its operands are uniform.
     fn is_source(&self, op: Op) -> bool {
         let kind = self.body.kind(op);
-        let of_blocks = self.among == Among::Cluster && SOURCES_OF_BLOCKS.contains(&kind);
+        let of_blocks = self.among == SyncScope::Cluster && SOURCES_OF_BLOCKS.contains(&kind);
         SOURCES.contains(&kind) || of_blocks || self.reads_own_memory(op)
     }
 
@@ -168,7 +171,7 @@ impl<'a> Divergence<'a> {
         effects.effects(body.op(op)).into_iter().any(|effect| match effect {
             Effect::Read(Some(memref)) => body.def_op(memref).is_some_and(|def| {
                 let of_block = body.is(def, Shared) || body.is(def, DynamicShared);
-                body.is(def, mem::Alloc) || self.among == Among::Cluster && of_block
+                body.is(def, mem::Alloc) || self.among == SyncScope::Cluster && of_block
             }),
             _ => false,
         })

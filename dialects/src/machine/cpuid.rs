@@ -1,6 +1,6 @@
 //! The identity, caches and TLBs of x86 processors, by `cpuid`.
 
-use super::{Cache, Told};
+use super::{Cache, ReportedMemory};
 use crate::families::{Identity, Vendor};
 
 /// The identity of this processor; `None` for other vendors.
@@ -35,7 +35,7 @@ fn identity_of(name: [u32; 3], signature: u32) -> Option<Identity> {
 
 /// The report of this processor.
 #[cfg(target_arch = "x86_64")]
-pub(super) fn told() -> Told {
+pub(super) fn reported() -> ReportedMemory {
     use std::arch::x86_64::{__cpuid, __cpuid_count};
     const CACHES: u32 = 4;
     const EXTENDED: u32 = 0x8000_0000;
@@ -47,13 +47,14 @@ pub(super) fn told() -> Told {
         }
     };
     let (most, extended) = (__cpuid(0).eax, __cpuid(EXTENDED).eax);
-    let mut told = Told::default();
+    let mut reported = ReportedMemory::default();
     // Both leaves have one format: processors of AMD leave the first one empty.
     if most >= CACHES {
-        told = told.or(Told { caches: caches(list(CACHES)), ..Told::default() });
+        reported = reported.or(ReportedMemory { caches: caches(list(CACHES)), ..ReportedMemory::default() });
     }
     if extended >= AMD_CACHES {
-        told = told.or(Told { caches: caches(list(AMD_CACHES)), ..Told::default() });
+        reported =
+            reported.or(ReportedMemory { caches: caches(list(AMD_CACHES)), ..ReportedMemory::default() });
     }
     let known = (most >= PAGES).then(|| {
         let last = __cpuid_count(PAGES, 0).eax;
@@ -63,13 +64,13 @@ pub(super) fn told() -> Told {
         })
     });
     let amd = (extended >= AMD_PAGES).then(|| amd_known_pages(__cpuid(AMD_PAGES).ebx));
-    told.known_pages = known.flatten().or(amd.flatten());
-    told
+    reported.known_pages = known.flatten().or(amd.flatten());
+    reported
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-pub(super) fn told() -> Told {
-    Told::default()
+pub(super) fn reported() -> ReportedMemory {
+    ReportedMemory::default()
 }
 
 /// The leaf that describes TLBs.

@@ -52,16 +52,16 @@ struct Cache {
 
 /// The memory system of a machine as reported.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-struct Told {
+struct ReportedMemory {
     /// The data caches of the first, the second and the third level.
     caches: [Cache; 3],
     page_bytes: Option<u32>,
     known_pages: Option<u32>,
 }
 
-impl Told {
+impl ReportedMemory {
     /// Fills missing values from the other report.
-    fn or(self, other: Told) -> Told {
+    fn or(self, other: ReportedMemory) -> ReportedMemory {
         let cache = |level: usize| {
             let (own, other) = (self.caches[level], other.caches[level]);
             Cache {
@@ -71,7 +71,7 @@ impl Told {
                 threads: own.threads.or(other.threads),
             }
         };
-        Told {
+        ReportedMemory {
             caches: [cache(0), cache(1), cache(2)],
             page_bytes: self.page_bytes.or(other.page_bytes),
             known_pages: self.known_pages.or(other.known_pages),
@@ -88,12 +88,12 @@ pub(crate) fn describe() -> Target {
         rates: rates(level.vector_bits),
         ..with_dots(level)
     };
-    let system = Told {
+    let system = ReportedMemory {
         caches: system::caches(Path::new(CACHES)),
         page_bytes: system::page_bytes(Path::new(AUXILIARY)),
         known_pages: None,
     };
-    believed(system.or(cpuid::told()), level)
+    believed(system.or(cpuid::reported()), level)
 }
 
 /// The rates of this machine for code with vectors of this width: those of its family.
@@ -112,9 +112,9 @@ pub(crate) fn rates(vector_bits: u32) -> Rates {
 /// that they share with others, and neighbours use any excess when they are active. It is at least the size
 /// of the second-level cache: a table of a nonexistent cache, shared by all threads, would leave almost
 /// nothing.
-fn believed(told: Told, level: Target) -> Target {
+fn believed(reported: ReportedMemory, level: Target) -> Target {
     let usual = Caches::USUAL;
-    let [first, second, third] = told.caches;
+    let [first, second, third] = reported.caches;
     let line_bytes = first.line.filter(|line| line.is_power_of_two()).and_then(|line| within(line, &LINES));
     let line_bytes = line_bytes.unwrap_or(usual.line_bytes);
     // Threads of one core share its first cache.
@@ -136,8 +136,9 @@ fn believed(told: Told, level: Target) -> Target {
         ways.filter(|_| is_known).unwrap_or(usual)
     };
     let l3_bytes = own(third).map_or(usual.l3_bytes, |bytes| bytes.max(l2_bytes).min(usual.l3_bytes));
-    let page = told.page_bytes.filter(|page| page.is_power_of_two()).and_then(|page| within(page, &PAGES));
-    let known = told.known_pages.and_then(|known| within(known, &KNOWN_PAGES));
+    let page =
+        reported.page_bytes.filter(|page| page.is_power_of_two()).and_then(|page| within(page, &PAGES));
+    let known = reported.known_pages.and_then(|known| within(known, &KNOWN_PAGES));
     let caches = Caches {
         l1_ways: ways(first, 0, usual.l1_ways),
         l2_ways: ways(second, 1, usual.l2_ways),
@@ -185,27 +186,31 @@ mod tests {
         Cache { bytes: Some(bytes), ways: Some(ways), line: Some(64), threads: Some(threads) }
     }
 
-    fn told(caches: [Cache; 3]) -> Target {
-        believed(Told { caches, ..Told::default() }, Level::V4.target())
+    fn reported(caches: [Cache; 3]) -> Target {
+        believed(ReportedMemory { caches, ..ReportedMemory::default() }, Level::V4.target())
     }
 
     #[test]
     fn what_is_told_is_taken() {
-        let target = told([cache(48 << 10, 12, 2), cache(2 << 20, 16, 2), cache(30 << 20, 20, 48)]);
+        let target = reported([cache(48 << 10, 12, 2), cache(2 << 20, 16, 2), cache(30 << 20, 20, 48)]);
         assert_eq!((target.l1_bytes, target.l2_bytes), (48 << 10, 2 << 20));
         let caches = Caches { l1_ways: 12, l2_ways: 16, ..Caches::USUAL };
         assert_eq!(target.caches, caches);
         // Each of 8 cores has an eighth of a small third cache, and each of 4 a quarter of the second.
-        let target = told([cache(32 << 10, 8, 1), cache(4 << 20, 16, 4), cache(12 << 20, 16, 8)]);
+        let target = reported([cache(32 << 10, 8, 1), cache(4 << 20, 16, 4), cache(12 << 20, 16, 8)]);
         assert_eq!((target.l2_bytes, target.caches.l3_bytes), (1 << 20, 3 << 19));
-        let pages = Told { page_bytes: Some(16 << 10), known_pages: Some(2048), ..Told::default() };
+        let pages = ReportedMemory {
+            page_bytes: Some(16 << 10),
+            known_pages: Some(2048),
+            ..ReportedMemory::default()
+        };
         let Caches { page_bytes, known_pages, .. } = believed(pages, Level::Aarch64.target()).caches;
         assert_eq!((page_bytes, known_pages), (16 << 10, 2048));
     }
 
     #[test]
     fn nothing_told_is_the_level() {
-        assert_eq!(told([Cache::default(); 3]), Level::V4.target());
+        assert_eq!(reported([Cache::default(); 3]), Level::V4.target());
     }
 
     #[test]
@@ -213,16 +218,17 @@ mod tests {
         // The whole third-level cache of a machine with two threads, and a 16 MiB cache that 64 threads are
         // reported to share.
         let sizes = [cache(32 << 10, 8, 1), cache(1 << 20, 8, 1)];
-        assert_eq!(told([sizes[0], sizes[1], cache(260 << 20, 20, 2)]).caches.l3_bytes, 2 << 20);
-        assert_eq!(told([sizes[0], sizes[1], cache(16 << 20, 16, 64)]).caches.l3_bytes, 1 << 20);
-        assert_eq!(told([sizes[0], sizes[1], cache(0, 0, 0)]).caches.l3_bytes, 1 << 20);
+        assert_eq!(reported([sizes[0], sizes[1], cache(260 << 20, 20, 2)]).caches.l3_bytes, 2 << 20);
+        assert_eq!(reported([sizes[0], sizes[1], cache(16 << 20, 16, 64)]).caches.l3_bytes, 1 << 20);
+        assert_eq!(reported([sizes[0], sizes[1], cache(0, 0, 0)]).caches.l3_bytes, 1 << 20);
         // An associativity that does not divide the cache, zero, one equal to the count of lines, line and
         // page sizes that are not powers of two, a second-level cache smaller than the first.
-        let odd = told([cache(32 << 10, 7, 1), cache(1 << 20, 0, 1), Cache::default()]);
+        let odd = reported([cache(32 << 10, 7, 1), cache(1 << 20, 0, 1), Cache::default()]);
         assert_eq!(odd.caches, Caches::USUAL);
         let lines = Cache { line: Some(48), ..cache(32 << 10, 512, 1) };
-        assert_eq!(told([lines, cache(16 << 10, 8, 1), Cache::default()]), Level::V4.target());
-        let pages = Told { page_bytes: Some(5000), known_pages: Some(0), ..Told::default() };
+        assert_eq!(reported([lines, cache(16 << 10, 8, 1), Cache::default()]), Level::V4.target());
+        let pages =
+            ReportedMemory { page_bytes: Some(5000), known_pages: Some(0), ..ReportedMemory::default() };
         assert_eq!(believed(pages, Level::V4.target()), Level::V4.target());
     }
 

@@ -128,7 +128,7 @@ pub(crate) fn verify(
     if regions > 1 {
         return Err(op.error("has more regions than the combiner"));
     }
-    combiner::check_way(op, regions == 1, has_kinds, kinds)?;
+    combiner::check_combiner(op, regions == 1, has_kinds, kinds)?;
     if regions == 0 {
         return Ok(());
     }

@@ -58,7 +58,7 @@ pub fn block_of(op: OpRef<'_>, i: usize) -> Option<Block> {
 }
 
 /// Checks that an op combines either with a region or with one kind per result.
-pub(crate) fn check_way(
+pub(crate) fn check_combiner(
     op: OpRef<'_>,
     region: bool,
     has_kinds: bool,

@@ -1,7 +1,7 @@
 //! Verifiers of comprehensions, of folds, and of the parents of `tensor.yield`.
 
 use super::bounds::verify_bounds;
-use super::combiner::{self, check_inits, check_way};
+use super::combiner::{self, check_combiner, check_inits};
 use super::compute::{Compute, ComputeOp, Fold, FoldOp, accumulator_type, result_type};
 use super::group::Group;
 use super::put::{Put, check_accumulator_uses};
@@ -177,7 +177,7 @@ impl Verify for Fold {
         check_yield_count(op, end, op.result_count())?;
         let combines = op.body().regions(op.id()).len() > 1;
         let kinds = view.combining_kinds();
-        check_way(op, combines, view.kinds().is_some(), kinds.len())?;
+        check_combiner(op, combines, view.kinds().is_some(), kinds.len())?;
         if combines {
             let types: Vec<Type> = op.results().map(|v| op.body().ty(v)).collect();
             check_inits(op, &inits, &types)?;

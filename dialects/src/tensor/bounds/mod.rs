@@ -36,7 +36,7 @@ use super::access::Access;
 use super::compute::{Compute, Fold, FoldOp};
 use super::policy::Policy;
 use super::shape::{dims, extent_words};
-use proof_key::{Asked, ProofKey};
+use proof_key::{ProofKey, Query};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -234,7 +234,7 @@ pub fn verify_access(op: OpRef<'_>, access: &Access<'_>) -> Result<(), Diagnosti
     if access.map.results().iter().zip(shape).all(plain) {
         return Ok(());
     }
-    let key = ProofKey::of(op, access, Asked::IsValid);
+    let key = ProofKey::of(op, access, Query::IsValid);
     if key.as_ref().and_then(|key| key.known(op.ctx())) == Some(true) {
         return Ok(());
     }
@@ -335,7 +335,7 @@ pub fn is_unproved(op: OpRef<'_>) -> bool {
 /// policy.
 pub fn is_proved_inside(op: OpRef<'_>) -> bool {
     let Some(access) = Access::of(op) else { return false };
-    let key = ProofKey::of(op, &access, Asked::IsInside);
+    let key = ProofKey::of(op, &access, Query::IsInside);
     if let Some(known) = key.as_ref().and_then(|key| key.known(op.ctx())) {
         return known;
     }

@@ -17,7 +17,7 @@ use tf_ir::types::Type;
 
 /// The kind of query.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Asked {
+pub(super) enum Query {
     /// Whether the verifier accepts the access.
     IsValid,
     /// Whether the access is proved to be in bounds, under any policy.
@@ -27,7 +27,7 @@ pub(super) enum Asked {
 /// A component of the key.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Word {
-    Asked(Asked),
+    Query(Query),
     /// The access, a box or a fold; its attributes follow.
     Op(OpName),
     Attribute(Option<Attribute>),
@@ -44,11 +44,11 @@ pub(super) struct ProofKey(SmallVec<[Word; 24]>);
 impl ProofKey {
     /// `None` if subscripts are computed, or if an enclosing op is unsupported: a condition is an input of
     /// the proof, too.
-    pub(super) fn of(op: OpRef<'_>, access: &Access<'_>, asked: Asked) -> Option<ProofKey> {
+    pub(super) fn of(op: OpRef<'_>, access: &Access<'_>, query: Query) -> Option<ProofKey> {
         let body = op.body();
         let owners = owners(body, op.id())?;
         let mut key = ProofKey(SmallVec::new());
-        key.0.push(Word::Asked(asked));
+        key.0.push(Word::Query(query));
         key.op(body, op.id());
         key.0.push(Word::Source(body.ty(access.source)));
         key.values(body, &access.indices, &owners)?;

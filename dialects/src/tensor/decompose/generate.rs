@@ -2,7 +2,7 @@
 //! point.
 
 use super::super::build;
-use super::reduce::Way;
+use super::reduce::Combining;
 use crate::shared::policy::Policy;
 use crate::shared::subscripts::Subscripts;
 use crate::shared::tileable::{Axis, IndexingMap, IteratorKind, Structure, Tileable, too_large};
@@ -18,7 +18,7 @@ use tf_ir::types::Type;
 /// As [`Tileable::structure`]; the body is unchanged.
 pub(super) fn generate(b: &mut Builder<'_>, op: Op, rule: &dyn Tileable) -> Result<Vec<Value>, Diagnostic> {
     let Structure { domain, reads, kinds } = rule.structure(b.body.op(op))?;
-    let way = Way::of(b.body.op(op), kinds);
+    let way = Combining::of(b.body.op(op), kinds);
     let types: Vec<Type> = b.body.results(op).map(|result| b.body.ty(result)).collect();
     let elems: Vec<Type> = types.iter().map(|ty| b.body.ctx().elem_type(*ty)).collect();
     let extents = |kind| -> Vec<Extent> {

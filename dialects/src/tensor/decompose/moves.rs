@@ -40,9 +40,9 @@ fn checked(
 ) -> Result<Vec<AffineExpr>, Diagnostic> {
     let failed = |e: AffineError| b.body.op(op).error(format_args!("cannot be decomposed: {e}"));
     let exprs = exprs.map_err(failed)?;
-    let stand_in = b.body.results(op).next().expect("the op has a result");
-    let count = exprs.len().max(b.body.ctx().dims(b.body.ty(stand_in)).unwrap_or_default().len());
-    Subscripts::new(&exprs, &vec![stand_in; count], terms).map_err(failed)?;
+    let placeholder = b.body.results(op).next().expect("the op has a result");
+    let count = exprs.len().max(b.body.ctx().dims(b.body.ty(placeholder)).unwrap_or_default().len());
+    Subscripts::new(&exprs, &vec![placeholder; count], terms).map_err(failed)?;
     Ok(exprs)
 }
 

@@ -24,14 +24,14 @@ use tf_ir::types::Type;
 
 /// The combining operation of a nest of folds.
 #[derive(Clone)]
-pub(super) enum Way {
+pub(super) enum Combining {
     /// Kinds; initial values, if there are any, are combined with the result, on its left.
     Kinds { kinds: Vec<CombiningKind>, fastmath: Option<Attribute>, inits: Vec<Value> },
     /// A combiner, from initial values.
     Region { block: Block, laws: Laws, inits: Vec<Value> },
 }
 
-impl Way {
+impl Combining {
     /// The operation of an op that has kinds or a combiner.
     pub(super) fn new(
         kinds: Vec<CombiningKind>,
@@ -39,22 +39,22 @@ impl Way {
         block: Option<Block>,
         laws: Laws,
         inits: Vec<Value>,
-    ) -> Way {
+    ) -> Combining {
         match block {
-            Some(block) => Way::Region { block, laws, inits },
-            None => Way::Kinds { kinds, fastmath, inits },
+            Some(block) => Combining::Region { block, laws, inits },
+            None => Combining::Kinds { kinds, fastmath, inits },
         }
     }
 
     /// The operation of an op along its reduction axes: these kinds or, without any, its region; `None`
     /// without both.
-    pub(super) fn of(op: OpRef<'_>, kinds: Vec<CombiningKind>) -> Option<Way> {
+    pub(super) fn of(op: OpRef<'_>, kinds: Vec<CombiningKind>) -> Option<Combining> {
         let block = combiner::block_of(op, 0);
         if kinds.is_empty() && block.is_none() {
             return None;
         }
         let inits = op.operands().skip(tensors_and_inits(op)[0]).collect();
-        Some(Way::new(kinds, op.attr(FastMath::ATTR), block, Laws::of(op), inits))
+        Some(Combining::new(kinds, op.attr(FastMath::ATTR), block, Laws::of(op), inits))
     }
 
     /// Combines the values of `body` over a box of these extents, in row-major order.
@@ -66,7 +66,7 @@ impl Way {
         body: &mut dyn FnMut(&mut Builder<'_>, &[Value]) -> Vec<Value>,
     ) -> Vec<Value> {
         match self {
-            Way::Kinds { kinds, fastmath, inits } => {
+            Combining::Kinds { kinds, fastmath, inits } => {
                 let nest = Nest { extents, kinds, results, fastmath: *fastmath };
                 let values = nest.build(b, &mut Vec::new(), body);
                 if inits.is_empty() {
@@ -75,7 +75,7 @@ impl Way {
                 let pairs = kinds.iter().zip(inits).zip(values);
                 pairs.map(|((kind, init), value)| combined(b, *kind, *init, value, *fastmath)).collect()
             }
-            Way::Region { block, laws, inits } => match extents {
+            Combining::Region { block, laws, inits } => match extents {
                 [extent] => {
                     let bounds = build::bounds_of(extent);
                     let block = *block;

@@ -7,7 +7,7 @@ use super::super::kinds::CombiningKind;
 use super::super::policy::Policy;
 use super::super::reduce_window::{ReduceWindow, WindowAxis};
 use super::super::subscripts::Subscripts;
-use super::reduce::Way;
+use super::reduce::Combining;
 use super::{Decompose, extended, named_extents, product, result_extents};
 use crate::arith::predicate::CmpI;
 use crate::arith::{self, const_index, constant};
@@ -78,7 +78,7 @@ impl Decompose for ReduceWindow {
         let view = b.body.view(op, ReduceWindow);
         let (inputs, inits, axes) = (view.inputs(), view.inits(), view.axes());
         let kinds = view.combining_kinds();
-        let way = Way::new(kinds.clone(), view.fastmath(), view.combiner(), view.laws(), inits.clone());
+        let way = Combining::new(kinds.clone(), view.fastmath(), view.combiner(), view.laws(), inits.clone());
         named_extents(b.body.op(op), inputs[0])?;
         let extents = result_extents(b, op)?;
         let types: Vec<Type> = b.body.results(op).map(|v| b.body.ty(v)).collect();
@@ -181,7 +181,7 @@ impl Decompose for Conv {
         let [elem, from] = [result, b.body.ty(input)].map(|ty| b.body.ctx().elem_type(ty));
         let mut folded: Vec<Extent> = conv.axes.iter().map(|axis| axis.size.clone()).collect();
         folded.push(sizes[conv.dims.kernel_feature[0]].clone());
-        let way = Way::Kinds { kinds: vec![CombiningKind::Add], fastmath, inits: Vec::new() };
+        let way = Combining::Kinds { kinds: vec![CombiningKind::Add], fastmath, inits: Vec::new() };
         let zero = identity(b, CombiningKind::Add, from);
         let compute = build::compute(b, &extents, &[result], |b, outer| {
             way.nest(b, &folded, &[elem], &mut |b, inner| {

@@ -27,8 +27,8 @@ fn in_box(op: OpRef<'_>, begin: &Subscripts, rank: usize) -> Result<Vec<AffineEx
     let failed = |e: AffineError| op.error(format_args!("cannot be decomposed: {e}"));
     let exprs = at_offsets(begin, &indices).map_err(failed)?;
     // Errors come before any op is built.
-    let stand_in = op.operand(0);
-    let values = [&begin.values[..], &vec![stand_in; rank]].concat();
+    let placeholder = op.operand(0);
+    let values = [&begin.values[..], &vec![placeholder; rank]].concat();
     Subscripts::new(&exprs, &values, &begin.extents).map_err(failed)?;
     Ok(exprs)
 }

@@ -56,8 +56,8 @@ pub(crate) fn check_code(op: OpRef<'_>, block: Block, whose: &str, is_nest: bool
     while let Some(block) = pending.pop() {
         for inner in body.ops(block) {
             let info = body.info(inner);
-            let may_stand = is_allowed(info) || is_nest && is_loop_code(info);
-            if !may_stand {
+            let may_be_here = is_allowed(info) || is_nest && is_loop_code(info);
+            if !may_be_here {
                 let error = body.op(inner).error(format_args!("cannot be inside the region of {whose}"));
                 let error = error.code(&codes::PLACE);
                 return Err(error.note(

@@ -321,7 +321,7 @@ impl Plan {
         if let Some(axis) = parallel.iter().find(|axis| self.unroll_of(Loop::Axis(**axis)) > 1) {
             return Err(format!("unrolls {} and runs it in parallel", names.text(Loop::Axis(*axis))));
         }
-        if let Some(of) = self.whole.iter().find(|of| self.says_how(**of)) {
+        if let Some(of) = self.whole.iter().find(|of| self.is_configured(**of)) {
             return Err(format!("unrolls {0} fully, but has other steps for the loop {0}", names.text(*of)));
         }
         if let Some(team) = self.teams.iter().find(|team| self.lanes_of(team.of).is_some()) {
@@ -337,7 +337,7 @@ impl Plan {
     }
 
     /// True if a step other than the order configures the loop.
-    fn says_how(&self, of: Loop) -> bool {
+    fn is_configured(&self, of: Loop) -> bool {
         let is_axis = |axis: usize| of == Loop::Axis(axis);
         self.lanes_of(of).is_some()
             || self.team_of(of).is_some()
