@@ -16,11 +16,6 @@ const ALLOWED: f64 = 4.0;
 
 /// Hits per 1,000 words of prose strings that a crate may have.
 const ALLOWED_IN_STRINGS: f64 = 4.0;
-/// Crates with a higher limit for strings.
-const LENIENT: [&str; 7] =
-    ["embed", "embed/capi", "embed/python", "frontend", "frontend/import", "frontend/macros", "passes"];
-/// The limit of these crates.
-const LENIENT_IN_STRINGS: f64 = 6.0;
 /// Lines with hits that a failure lists for each crate.
 const WORST: usize = 20;
 
@@ -205,11 +200,10 @@ fn strings_are_plain_english() {
         }
         let rate = 1000.0 * count as f64 / all.max(1) as f64;
         println!("{name}: {rate:.1} odd words per 1,000 words of strings ({count} of {all})");
-        let allowed = if LENIENT.contains(&name) { LENIENT_IN_STRINGS } else { ALLOWED_IN_STRINGS };
-        if rate > allowed {
+        if rate > ALLOWED_IN_STRINGS {
             worst.sort_by_key(|(own, _)| std::cmp::Reverse(*own));
             let lines: Vec<String> = worst.into_iter().take(WORST).map(|(_, line)| line).collect();
-            odd.push(format!("{name}: {rate:.1} per 1,000, at most {allowed}\n{}", lines.join("\n")));
+            odd.push(format!("{name}: {rate:.1} per 1,000, at most {ALLOWED_IN_STRINGS}\n{}", lines.join("\n")));
         }
     }
     assert!(odd.is_empty(), "messages use the textbook's words:\n{}", odd.join("\n"));

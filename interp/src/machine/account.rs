@@ -141,6 +141,9 @@ impl Machine<'_> {
                 account.count(charge, &tally);
                 account.add(charge.line, tally);
                 self.charge_buffers(op, charge, &mut account);
+                if matches!(next, Next::Yield(_)) {
+                    self.hand_on(op, &mut account);
+                }
             }
             _ => {}
         }
@@ -329,10 +332,27 @@ impl Machine<'_> {
 
     /// Records that only some lanes of a vector are active.
     fn cut(&self, value: Value, lanes: u64, account: &mut Account) {
+        let lanes = Some(lanes).filter(|lanes| *lanes < elements(self.get(value)));
+        self.cut_to(value, lanes, account);
+    }
+
+    /// Vectors that a region yields have their active lanes as results of the op around it.
+    fn hand_on(&self, end: Op, account: &mut Account) {
+        let body = self.body();
+        let Some(owner) = body.block_of(end).and_then(|block| body.block_owner(block)) else { return };
+        let vectors = body.operands(end).zip(body.results(owner));
+        for (from, to) in vectors.filter(|(from, _)| is_vector(body.ctx(), body, *from)) {
+            let lanes = account.lanes.get(&(address(body), from)).copied();
+            self.cut_to(to, lanes, account);
+        }
+    }
+
+    /// Records the count of active lanes of a vector; `None` if all are.
+    fn cut_to(&self, value: Value, lanes: Option<u64>, account: &mut Account) {
         let key = (address(self.body()), value);
-        match lanes < elements(self.get(value)) {
-            true => account.lanes.insert(key, lanes),
-            false => account.lanes.remove(&key),
+        match lanes {
+            Some(lanes) => account.lanes.insert(key, lanes),
+            None => account.lanes.remove(&key),
         };
     }
 
