@@ -55,7 +55,7 @@ fn what_is_left_out_stays_and_what_applies_is_recorded() {
         let mut shown = f.show();
         shown.sort_by_key(|line| left.iter().position(|l| l == line));
         assert_eq!(shown, left, "without {names:?}");
-        assert!(rules.asked().contains(&"fold.t.add".to_string()), "{:?}", rules.asked());
+        assert!(rules.queried().contains(&"fold.t.add".to_string()), "{:?}", rules.queried());
     }
 }
 

@@ -158,7 +158,7 @@ fn info(args: &OpArgs, name: &Ident, docs: &str) -> syn::Result<TokenStream> {
         Some(path) if path.is_ident("equal") => {
             quote!(::std::option::Option::Some(::tf_ir::registry::OperandSizes::Equal))
         }
-        Some(path) => quote!(::std::option::Option::Some(::tf_ir::registry::OperandSizes::Told(#path))),
+        Some(path) => quote!(::std::option::Option::Some(::tf_ir::registry::OperandSizes::Computed(#path))),
         None => quote!(::std::option::Option::None),
     };
     let attrs = attr_specs(args);

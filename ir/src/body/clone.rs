@@ -130,22 +130,22 @@ impl Body {
         if let Some(known) = map.values.get(&value) {
             return *known;
         }
-        if let Some((_, stand_in)) = map.pending.iter().find(|(later, _)| *later == value) {
-            return *stand_in;
+        if let Some((_, placeholder)) = map.pending.iter().find(|(later, _)| *later == value) {
+            return *placeholder;
         }
         let name = UnrealizedCast.name_in(&self.ctx);
         let op = self.create(name, Location::UNKNOWN, &[], &[source.ty(value)], 0, &[]);
-        let stand_in = self.result(op, 0);
-        map.pending.push((value, stand_in));
-        stand_in
+        let placeholder = self.result(op, 0);
+        map.pending.push((value, placeholder));
+        placeholder
     }
 
     /// Replaces placeholders by the copies of values, as far as these exist by now.
     fn settle(&mut self, map: &mut IrMap) {
-        for (value, stand_in) in std::mem::take(&mut map.pending) {
-            match (map.values.get(&value), self.def_op(stand_in)) {
+        for (value, placeholder) in std::mem::take(&mut map.pending) {
+            match (map.values.get(&value), self.def_op(placeholder)) {
                 (Some(copy), Some(op)) => self.replace(op, &[*copy]),
-                _ => map.pending.push((value, stand_in)),
+                _ => map.pending.push((value, placeholder)),
             }
         }
     }

@@ -195,7 +195,7 @@ pub enum OperandSizes {
     Equal,
     /// A function of the op, which has an operand for each single position at least; its verifier checks the
     /// rest.
-    Told(fn(OpRef<'_>) -> Sizes),
+    Computed(fn(OpRef<'_>) -> Sizes),
 }
 
 /// The sizes of operand positions by the op's declared rule, if it has one; empty if the op has too few
@@ -206,7 +206,7 @@ pub(crate) fn operand_sizes(op: OpRef<'_>, kind: &str) -> Option<Sizes> {
     let fixed = specs.iter().filter(|spec| spec.arity == Arity::One).count();
     let Some(rest) = op.operand_count().checked_sub(fixed) else { return Some(Sizes::new()) };
     Some(match sizes {
-        OperandSizes::Told(sizes) => sizes(op),
+        OperandSizes::Computed(sizes) => sizes(op),
         OperandSizes::Equal => {
             let each = rest / (specs.len() - fixed).max(1);
             specs.iter().map(|spec| if spec.arity == Arity::One { 1 } else { each }).collect()

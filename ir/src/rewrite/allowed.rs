@@ -30,7 +30,7 @@ pub struct KnownRule {
 #[derive(Debug, Default)]
 pub struct AllowedRules {
     left_out: BTreeSet<String>,
-    asked: Option<Mutex<BTreeSet<String>>>,
+    queried: Option<Mutex<BTreeSet<String>>>,
 }
 
 impl AllowedRules {
@@ -44,34 +44,34 @@ impl AllowedRules {
             let hint = did_you_mean(name, known.iter().map(|rule| rule.name.as_str()));
             return Err(format!("there is no rule '{name}'{hint}"));
         }
-        Ok(AllowedRules { left_out: names.iter().cloned().collect(), asked: None })
+        Ok(AllowedRules { left_out: names.iter().cloned().collect(), queried: None })
     }
 
     /// The same, recording which rules are queried.
     pub fn recorded(mut self) -> AllowedRules {
-        self.asked = Some(Mutex::default());
+        self.queried = Some(Mutex::default());
         self
     }
 
     /// True if queried rules are recorded.
     pub fn is_recorded(&self) -> bool {
-        self.asked.is_some()
+        self.queried.is_some()
     }
 
     /// The names of the rules that would have applied so far, if that is recorded, in alphabetical order.
-    pub fn asked(&self) -> Vec<String> {
-        let Some(asked) = &self.asked else { return Vec::new() };
-        asked.lock().unwrap_or_else(|e| e.into_inner()).iter().cloned().collect()
+    pub fn queried(&self) -> Vec<String> {
+        let Some(queried) = &self.queried else { return Vec::new() };
+        queried.lock().unwrap_or_else(|e| e.into_inner()).iter().cloned().collect()
     }
 
     /// The rules of one group.
     pub fn of(&self, group: &'static str) -> Allowed<'_> {
-        Allowed { rules: (!self.left_out.is_empty() || self.asked.is_some()).then_some(self), group }
+        Allowed { rules: (!self.left_out.is_empty() || self.queried.is_some()).then_some(self), group }
     }
 
     fn record(&self, name: String) {
-        if let Some(asked) = &self.asked {
-            asked.lock().unwrap_or_else(|e| e.into_inner()).insert(name);
+        if let Some(queried) = &self.queried {
+            queried.lock().unwrap_or_else(|e| e.into_inner()).insert(name);
         }
     }
 }
@@ -102,7 +102,7 @@ impl<'a> Allowed<'a> {
     /// Records that the rule applies.
     #[inline]
     pub fn applies(self, rule: &str) {
-        if let Some(rules) = self.rules.filter(|rules| rules.asked.is_some()) {
+        if let Some(rules) = self.rules.filter(|rules| rules.queried.is_some()) {
             rules.record(self.full_name(rule));
         }
     }

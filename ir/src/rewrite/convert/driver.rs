@@ -148,7 +148,7 @@ impl<'b> Rebuild<'b> for Driver<'_, '_, 'b> {
 /// The legality of ops of one name, and the conversions for them.
 #[derive(Clone)]
 struct Known<'a> {
-    said: Option<&'a Legality>,
+    legality: Option<&'a Legality>,
     /// The indices of the conversions, best first.
     conversions: Rc<[usize]>,
 }
@@ -199,7 +199,7 @@ impl<'a> Driver<'a, '_, '_> {
     fn known(&mut self, op: Op) -> Known<'a> {
         let (target, conversions, body) = (self.target, self.conversions, &*self.b.body);
         let fresh = || Known {
-            said: target.said(body.info(op)),
+            legality: target.legality(body.info(op)),
             conversions: conversions.of(body.info(op)).collect(),
         };
         self.names.entry(body.name(op)).or_insert_with(fresh).clone()
@@ -219,7 +219,7 @@ impl<'a> Driver<'a, '_, '_> {
     fn convert(&mut self, op: Op, chain: usize) -> Result<(), Diagnostic> {
         let known = self.known(op);
         let body = &*self.b.body;
-        if self.target.allows_as(body.op(op), known.said, self.config.types) {
+        if self.target.allows_as(body.op(op), known.legality, self.config.types) {
             self.inside(op);
             return Ok(());
         }

@@ -66,23 +66,23 @@ impl Target {
     }
 
     /// The entry for ops of this name.
-    pub(super) fn said(&self, info: &OpInfo) -> Option<&Legality> {
+    pub(super) fn legality(&self, info: &OpInfo) -> Option<&Legality> {
         self.ops.get(&*info.name).or_else(|| self.dialects.get(info.dialect()))
     }
 
     /// True if the op may stay. Calls, returns and functions may not if their types are converted.
     pub fn allows(&self, op: OpRef<'_>, types: Option<&TypeConverter>) -> bool {
-        self.allows_as(op, self.said(op.info()), types)
+        self.allows_as(op, self.legality(op.info()), types)
     }
 
     /// As [`Target::allows`], with the entry for the op's name looked up before.
     pub(super) fn allows_as(
         &self,
         op: OpRef<'_>,
-        said: Option<&Legality>,
+        legality: Option<&Legality>,
         types: Option<&TypeConverter>,
     ) -> bool {
-        let allowed = match said {
+        let allowed = match legality {
             Some(Legality::Legal) => true,
             Some(Legality::Illegal) => return false,
             Some(Legality::Where(test)) => test(op),

@@ -119,7 +119,7 @@ impl Run<'_> {
     /// Appends the names of the rules that applied to the file of `--record-rules`.
     fn record_rules(&mut self) {
         let Some(path) = &self.config.record_rules else { return };
-        let lines: String = self.rules.asked().iter().map(|name| format!("{name}\n")).collect();
+        let lines: String = self.rules.queried().iter().map(|name| format!("{name}\n")).collect();
         let file = std::fs::OpenOptions::new().create(true).append(true).open(path);
         if let Err(error) = file.and_then(|mut file| file.write_all(lines.as_bytes())) {
             let message = format!("cannot write '{}': {error}", path.display());
