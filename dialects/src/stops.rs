@@ -64,7 +64,7 @@ pub fn class(status: i32) -> &'static ErrorCode {
 }
 
 /// The message of a call that ended with a status; `text` is the program's own text, possibly empty.
-pub fn said(status: i32, text: &str) -> String {
+pub fn message(status: i32, text: &str) -> String {
     let says_all = matches!(status, OUT_OF_BOUNDS | REQUIRE | OUT_OF_MEMORY | NOT_FINITE);
     match (text, reason(status)) {
         ("", None) => format!("it stopped with code {status}"),
@@ -288,12 +288,12 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_said_with_its_reason_where_it_needs_one() {
-        assert_eq!(said(REQUIRE, "a is not b"), "a is not b");
-        assert_eq!(said(ASSERT, "negative"), "an assertion failed: negative");
-        assert_eq!(said(OUT_OF_BOUNDS, ""), "an index is out of bounds");
-        assert_eq!(said(17, "enough"), "it stopped: enough");
-        assert_eq!(said(17, ""), "it stopped with code 17");
+    fn a_message_has_its_reason_where_it_needs_one() {
+        assert_eq!(message(REQUIRE, "a is not b"), "a is not b");
+        assert_eq!(message(ASSERT, "negative"), "an assertion failed: negative");
+        assert_eq!(message(OUT_OF_BOUNDS, ""), "an index is out of bounds");
+        assert_eq!(message(17, "enough"), "it stopped: enough");
+        assert_eq!(message(17, ""), "it stopped with code 17");
         assert_eq!([class(OUT_OF_BOUNDS).id, class(REQUIRE).id, class(17).id], ["E0602", "E0601", "E0601"]);
     }
 

@@ -31,7 +31,7 @@ fn ask<T>(text: &str, question: impl Fn(&Body, Op) -> Option<T>) -> Vec<T> {
 fn trips(text: &str) -> Vec<(Option<u64>, Option<u64>)> {
     ask(text, |body, op| {
         let (looping, view) = (as_loop(body, op)?, body.op(op));
-        Some((looping.most_trips(view), looping.constant_trips(view)))
+        Some((looping.max_trip_count(view), looping.constant_trip_count(view)))
     })
 }
 

@@ -209,7 +209,7 @@ impl Error {
             | Error::Stopped(report)
             | Error::Pass { message: report, .. } => report.findings().to_vec(),
             Error::Run(RunError::Trap { code, message, location, .. }) => {
-                let message = stops::said(*code, message);
+                let message = stops::message(*code, message);
                 let place = Place::parse(location);
                 vec![Finding { code: Some(stops::class(*code).id), place, ..Finding::new(message) }]
             }

@@ -34,7 +34,7 @@ impl Interpret for mem::Alloc {
             .ok_or_else(|| op.error("has an element type the interpreter cannot hold"))?;
         let terms: Option<Vec<Extent>> = ctx.dims(ty).unwrap_or(&[]).iter().map(Dim::to_extent).collect();
         let terms = terms.ok_or_else(|| op.error("allocates a memref with unnamed extents '?'"))?;
-        let over = lies_over(op);
+        let over = overlapping(op);
         Ok(Box::new(Simple(move |m: &mut Machine<'_>, op: Op| {
             let extents = m.extents(op, &terms)?;
             let made = m.memory.allocate(dtype, &extents);
@@ -51,7 +51,7 @@ impl Interpret for mem::Alloc {
 }
 
 /// Buffers with a common byte, allocated earlier in the same block.
-fn lies_over(op: OpRef<'_>) -> Vec<Value> {
+fn overlapping(op: OpRef<'_>) -> Vec<Value> {
     let (body, own) = (op.body(), op.view(mem::Alloc));
     if own.start_byte().is_none() && own.slot_number().is_none() {
         return Vec::new();
@@ -59,7 +59,7 @@ fn lies_over(op: OpRef<'_>) -> Vec<Value> {
     let before = body.block_of(op.id()).into_iter().flat_map(|block| body.ops(block));
     let before = before.take_while(|other| *other != op.id());
     let allocs = before.filter_map(|other| body.cast(other, mem::Alloc));
-    allocs.filter(|other| own.lies_over(*other)).map(|other| other.op().result(0)).collect()
+    allocs.filter(|other| own.overlaps(*other)).map(|other| other.op().result(0)).collect()
 }
 
 impl Interpret for mem::Constant {
@@ -127,7 +127,7 @@ impl Interpret for mem::Trap {
         let (text, status) = (view.text().to_string(), view.status());
         Ok(Box::new(Simple(move |m: &mut Machine<'_>, op: Op| {
             let numbers: Vec<i64> = m.body().operands(op).map(|v| m.bits(v) as i64).collect();
-            let said = stops::said(status, &stops::filled(&text, &numbers));
+            let said = stops::message(status, &stops::filled(&text, &numbers));
             Err(m.stop(op, &said, &[]).code(stops::class(status)).into())
         })))
     }

@@ -97,7 +97,7 @@ impl Interpret for tensor::Assert {
                 return Ok(());
             }
             let bits: Vec<i64> = body.operands(op).skip(1).map(|value| m.bits(value) as i64).collect();
-            Err(m.stop(op, &stops::said(stops::ASSERT, &stops::filled(&text, &bits)), &[]).into())
+            Err(m.stop(op, &stops::message(stops::ASSERT, &stops::filled(&text, &bits)), &[]).into())
         })))
     }
 }

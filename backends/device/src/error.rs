@@ -60,7 +60,7 @@ impl DeviceError {
 
     /// The failure of a program that stopped itself.
     pub fn trapped(trap: Trap) -> DeviceError {
-        let message = tf_dialects::stops::said(trap.status, &trap.message);
+        let message = tf_dialects::stops::message(trap.status, &trap.message);
         DeviceError { fault: Fault::Trapped, message, trap: Some(trap) }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::error::{DeviceError, Fault};
 use tf_dialects::array::element_bytes;
-use tf_dialects::func::numbers::{declared_extents, extent_arguments};
+use tf_dialects::func::declared_extents::{declared_extents, extent_arguments};
 pub use tf_dialects::kernel::Swizzle;
 use tf_dialects::kernel::{
     BLOCK_EXTENTS, BLOCK_THREADS, CLUSTER_BLOCKS, DYNAMIC_SHARED_BYTES, Func, GRID_EXTENTS, SHARED_ALIGNMENT,

@@ -378,11 +378,11 @@ fn results_take_over_arguments_that_are_read_before() {
     let host = |body: &str| host(&[MORE, body].concat()).unwrap_or_else(|error| panic!("{}", error.message));
     let twice = host(TWICE);
     // x is read by the first launch, y is written by the second; z by the copy of y.
-    assert!(twice.may_take_over(1, 0) && twice.may_take_over(2, 0));
+    assert!(twice.may_donate(1, 0) && twice.may_donate(2, 0));
     // y and z are both results; x is never written, and nothing takes over itself.
-    assert!(!twice.may_take_over(0, 1) && !twice.may_take_over(0, 0));
+    assert!(!twice.may_donate(0, 1) && !twice.may_donate(0, 0));
     // x is copied in before the loop, y is written behind it.
-    assert!(host(SWAPS).may_take_over(2, 0));
+    assert!(host(SWAPS).may_donate(2, 0));
     let looped = "
 func.func @main(%x: memref<?{n}xi32>, %y: memref<?{n}xi32>) {
   %c0 = arith.constant 0 : index
@@ -397,7 +397,7 @@ func.func @main(%x: memref<?{n}xi32>, %y: memref<?{n}xi32>) {
   return
 }";
     // The next trip reads x after this one has written y.
-    assert!(!host(looped).may_take_over(1, 0));
+    assert!(!host(looped).may_donate(1, 0));
     let one = "
 func.func @main(%x: memref<?{n}xi32>, %y: memref<?{n}xi32>) {
   %c1 = arith.constant 1 : index
@@ -406,11 +406,11 @@ func.func @main(%x: memref<?{n}xi32>, %y: memref<?{n}xi32>) {
   return
 }";
     // Nothing says that the points of a kernel by hand are independent.
-    assert!(!host(one).may_take_over(1, 0));
+    assert!(!host(one).may_donate(1, 0));
     let copied = "
 func.func @main(%x: memref<?{n}xi32>, %y: memref<?{n}xi32>) {
   mem.copy %x, %y : memref<?{n}xi32>
   return
 }";
-    assert!(host(copied).may_take_over(1, 0));
+    assert!(host(copied).may_donate(1, 0));
 }

@@ -1,7 +1,7 @@
 //! Verifies that every extent symbol in a function's body is bound: by an argument, or by the results of an
 //! op.
 
-use super::numbers::extent_arguments;
+use super::declared_extents::extent_arguments;
 use crate::shared::interfaces::BindsExtent;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;

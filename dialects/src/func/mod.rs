@@ -2,11 +2,11 @@
 
 mod assembly;
 pub mod bound;
+pub mod declared_extents;
 pub mod derivative;
 pub mod elements;
 pub mod local;
 pub mod names;
-pub mod numbers;
 mod ops;
 pub mod plan;
 mod rules;

@@ -1,9 +1,9 @@
 //! The ops of `func`.
 
 use super::bound::verify_bound;
+use super::declared_extents::verify_extent_arguments;
 use super::elements::verify_elements;
 use super::local::verify_local;
-use super::numbers::verify_numbers;
 use super::plan::{PLAN, verify_plan};
 use super::signature::{Mismatch, check_call};
 use crate::constraints::{DICT_ARRAY_ATTR, FLAT_SYMBOL_ATTR, FUNCTION, FUNCTION_TYPE_ATTR, UNIT_ATTR};
@@ -161,7 +161,7 @@ impl Verify for Func {
                 let body = op.body();
                 let arguments: Vec<Type> = body.args(entry).map(|arg| body.ty(arg)).collect();
                 verify_entry(op, &arguments, inputs)?;
-                verify_numbers(op, inputs)?;
+                verify_extent_arguments(op, inputs)?;
                 verify_bound(body, inputs)
             }
         }

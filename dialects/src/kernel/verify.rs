@@ -6,7 +6,7 @@ use super::function::{Func, Return, block_fault, block_of};
 use super::hardware::BLOCK_THREADS;
 use super::{rules, uniform};
 use crate::func::bound::verify_bound;
-use crate::func::numbers::verify_numbers;
+use crate::func::declared_extents::verify_extent_arguments;
 use crate::shared::constraints::{MEMREF, SCALAR};
 use crate::shared::regions::sole_block;
 use tf_ir::diag::Diagnostic;
@@ -22,7 +22,7 @@ impl Verify for Func {
             return Err(op.error("has results: a kernel writes its results to memory arguments"));
         }
         verify_arguments(op, inputs)?;
-        verify_numbers(op, inputs)?;
+        verify_extent_arguments(op, inputs)?;
         verify_bounds(op)?;
         let Some(entry) = op.entry(0) else {
             return Err(op.error("has no body: a kernel needs a definition"));

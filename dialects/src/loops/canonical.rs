@@ -16,8 +16,8 @@ pub(super) fn patterns(set: &mut PatternSet) {
     set.on(If, "if-constant", if_constant)
         .on(If, "if-to-select", if_to_select)
         .on(If, "if-results", if_results)
-        .on(For, "for-no-trip", for_no_trip)
-        .on(For, "for-one-trip", for_one_trip)
+        .on(For, "for-no-trip", for_no_iteration)
+        .on(For, "for-one-trip", for_one_iteration)
         .on(For, "for-exit-constant", for_exit_constant)
         .on(For, "for-carried-unchanged", for_carried_unchanged)
         .on(For, "for-carried-unused", for_carried_unused)
@@ -161,13 +161,13 @@ pub(super) fn rebuild(
 
 // ---- for ----
 
-fn trips(rw: &Rewriter<'_>, op: Op) -> Result<u64, Refusal> {
+fn trip_count(rw: &Rewriter<'_>, op: Op) -> Result<u64, Refusal> {
     let view = rw.body.cast(op, For).ok_or("no for")?;
     let same = view.lower() == view.upper() && constant_int(view.op(), 2).is_some_and(|step| step > 0);
     if same {
         return Ok(0);
     }
-    For.most_trips(view.op()).ok_or("the trip count is not known".into())
+    For.max_trip_count(view.op()).ok_or("the trip count is not known".into())
 }
 
 /// Removes an exit that is never taken; a loop whose exit is always taken has at most one iteration.
@@ -198,8 +198,8 @@ fn for_exit_constant(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     Ok(())
 }
 
-fn for_no_trip(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
-    if trips(rw, op)? != 0 {
+fn for_no_iteration(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
+    if trip_count(rw, op)? != 0 {
         return Err("its trip count is not 0".into());
     }
     let inits: Vec<Value> = rw.body.operands(op).skip(3).collect();
@@ -207,8 +207,8 @@ fn for_no_trip(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     Ok(())
 }
 
-fn for_one_trip(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
-    if trips(rw, op)? != 1 {
+fn for_one_iteration(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
+    if trip_count(rw, op)? != 1 {
         return Err("its trip count is not 1".into());
     }
     let mut args = vec![rw.body.operand(op, 0)];
@@ -373,19 +373,19 @@ fn while_passed_unused(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
         owner.is_some_and(|owner| !rw.body.encloses(op, owner))
     };
     let outside: Vec<bool> = passed.iter().map(is_outside).collect();
-    let mut stands_for: Vec<Option<usize>> = Vec::with_capacity(passed.len());
+    let mut replacements: Vec<Option<usize>> = Vec::with_capacity(passed.len());
     let mut keep: Vec<bool> = Vec::with_capacity(passed.len());
     for i in 0..passed.len() {
         let first = (0..i).find(|j| keep[*j] && passed[*j] == passed[i]);
         let used = !rw.body.is_unused(results[i]) || !rw.body.is_unused(after[i]);
         keep.push(used && first.is_none() && !outside[i]);
-        stands_for.push(first);
+        replacements.push(first);
     }
     if keep.iter().all(|keep| *keep) {
         return Err("every value is used once".into());
     }
     for i in (0..passed.len()).filter(|i| !keep[*i]) {
-        let (inner, result) = match stands_for[i] {
+        let (inner, result) = match replacements[i] {
             Some(first) => (after[first], results[first]),
             _ if outside[i] => (passed[i], passed[i]),
             _ => continue,

@@ -172,8 +172,8 @@ impl ForOp<'_> {
     }
 
     /// The trip count, if it is constant and the loop has no early exit.
-    pub fn constant_trips(self) -> Option<u64> {
-        For.constant_trips(self.op())
+    pub fn constant_trip_count(self) -> Option<u64> {
+        For.constant_trip_count(self.op())
     }
 }
 

@@ -59,7 +59,7 @@ impl AllocOp<'_> {
     }
 
     /// True if it shares bytes of the arena with another buffer of the same function.
-    pub fn lies_over(self, other: AllocOp<'_>) -> bool {
+    pub fn overlaps(self, other: AllocOp<'_>) -> bool {
         let range = |of: AllocOp<'_>| Some((of.start_byte()?, of.start_byte()?.checked_add(of.bytes()?)?));
         let meet = |(a, b): ((u64, u64), (u64, u64))| a.0 < b.1 && b.0 < a.1;
         let slots = self.slot_number().zip(other.slot_number());

@@ -4,7 +4,7 @@
 //! its type, so a range always contains the machine's value. Unlike the proofs of `tensor::bounds`, it does
 //! not use terms over extents.
 
-use crate::func::numbers::extent_arguments;
+use crate::func::declared_extents::extent_arguments;
 use crate::kernel::{
     BLOCK_THREADS, BlockDim, BlockId, GRID_EXTENTS, GridDim, LaneId, ThreadId, WARP, WarpId,
 };

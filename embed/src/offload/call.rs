@@ -145,7 +145,7 @@ impl Offloaded {
                 Input::Held(array, true) if !taken.contains(&number) => {
                     let memory =
                         array.memory_on(&self.device).filter(|memory| memory.bytes == bytes as u64)?;
-                    let may = function.host.host().may_take_over(inputs.len() + at, number);
+                    let may = function.host.host().may_donate(inputs.len() + at, number);
                     may.then(|| (number, array.with_layout(&layout), memory))
                 }
                 _ => None,

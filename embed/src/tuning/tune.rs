@@ -128,7 +128,7 @@ impl Session {
         device: impl OnDevice,
         call: impl FnMut(&Executable) -> Result<(), Error>,
     ) -> Result<Tuned, Error> {
-        self.tune_among(module, device, Others::Beside, call)
+        self.tune_among(module, device, Others::Neighbours, call)
     }
 
     /// As [`Session::tune`], with up to `count` schedules of each compute drawn at random from its whole
@@ -230,7 +230,7 @@ impl Search<'_> {
             best: None,
         };
         let mut so_far = 1.0;
-        let rounds = if self.others == Others::Beside { MOST_ROUNDS } else { 1 };
+        let rounds = if self.others == Others::Neighbours { MOST_ROUNDS } else { 1 };
         for _ in 0..rounds {
             let Some(better) = self.around(&site, so_far, (&mut found, call))? else { break };
             so_far = better.ratio;
@@ -259,7 +259,7 @@ impl Search<'_> {
             .filter(|(text, _)| found.trials.iter().all(|known| known.schedule != *text))
             .collect();
         others.sort_by(|a, b| a.1.total_cmp(&b.1));
-        if self.others == Others::Beside {
+        if self.others == Others::Neighbours {
             others.truncate(MOST_TRIALS);
         }
         let mut fastest: Vec<(Trial, Schedules, Executable)> = Vec::new();

@@ -9,7 +9,7 @@ use crate::types::tensor::{Arg, Tensor};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
-use tf_dialects::func::numbers::EXTENT;
+use tf_dialects::func::declared_extents::EXTENT;
 use tf_dialects::kernel::{self, ACCESS, Access, Func, Launch, Return};
 use tf_dialects::mem;
 use tf_ir::attr::Attribute;

@@ -63,7 +63,7 @@ impl Machine<'_> {
         let types: Vec<DType> = types.iter().copied().flatten().collect();
         let numbers: Vec<i64> = bits.iter().map(|bits| *bits as i64).collect();
         let text = stops::not_finite(self.body().op(op).name(), &types);
-        self.stop(op, &stops::said(stops::NOT_FINITE, &stops::filled(&text, &numbers)), &[]).into()
+        self.stop(op, &stops::message(stops::NOT_FINITE, &stops::filled(&text, &numbers)), &[]).into()
     }
 
     fn dtype(&self, value: Value) -> Option<DType> {

@@ -3,7 +3,7 @@
 use crate::machine::action::{Data, Stop};
 use crate::machine::{Machine, SymbolValues};
 use crate::values::value::Datum;
-use tf_dialects::func::numbers::{declared_extents, extent_arguments};
+use tf_dialects::func::declared_extents::{declared_extents, extent_arguments};
 use tf_dialects::scalar::{DType, Scalar, element_type};
 use tf_dialects::tensor::bounds::MAX_EXTENT;
 use tf_ir::body::{Body, Op};

@@ -69,7 +69,7 @@ pub struct Induction {
 
 impl Induction {
     /// The trip count, if it is a constant; `None` for a step that is not positive.
-    pub fn trips(&self) -> Option<u64> {
+    pub fn trip_count(&self) -> Option<u64> {
         trip_count(self.lower.as_const()?, self.upper.as_const()?, self.step.as_const()?)
     }
 
@@ -115,9 +115,9 @@ pub trait LoopLike: Send + Sync {
     fn early_exit(&self, op: OpRef<'_>) -> Option<Value>;
 
     /// The largest trip count, if it is a constant.
-    fn most_trips(&self, op: OpRef<'_>) -> Option<u64> {
+    fn max_trip_count(&self, op: OpRef<'_>) -> Option<u64> {
         let trips: SmallVec<[Option<u64>; 2]> =
-            self.inductions(op).iter().map(|induction| induction.trips()).collect();
+            self.inductions(op).iter().map(|induction| induction.trip_count()).collect();
         if trips.is_empty() && self.early_exit(op).is_some() {
             return None;
         }
@@ -128,8 +128,8 @@ pub trait LoopLike: Send + Sync {
     }
 
     /// The trip count, if it is a constant and nothing ends the loop early.
-    fn constant_trips(&self, op: OpRef<'_>) -> Option<u64> {
-        self.most_trips(op).filter(|trips| *trips == 0 || self.early_exit(op).is_none())
+    fn constant_trip_count(&self, op: OpRef<'_>) -> Option<u64> {
+        self.max_trip_count(op).filter(|trips| *trips == 0 || self.early_exit(op).is_none())
     }
 }
 

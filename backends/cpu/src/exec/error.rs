@@ -109,7 +109,7 @@ impl fmt::Display for RunError {
                     true => write!(f, "'{entry}': error: ")?,
                     false => write!(f, "{location}: error: ")?,
                 }
-                write!(f, "{} [{}]", stops::said(*code, message), stops::class(*code).id)
+                write!(f, "{} [{}]", stops::message(*code, message), stops::class(*code).id)
             }
         }
     }

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use std::sync::Arc;
 use tf_dialects::array::element_bytes;
 use tf_dialects::func::bound::born_symbols;
-use tf_dialects::func::numbers::{declared_extents, extent_arguments};
+use tf_dialects::func::declared_extents::{declared_extents, extent_arguments};
 use tf_dialects::func::{Func, Return};
 use tf_dialects::kernel::Launch;
 use tf_dialects::loops::{Condition, For, If, Parallel, While, Yield};

@@ -6,7 +6,7 @@ impl Host {
     /// True if a result may be written to the memory of an argument, both given by their indices in
     /// [`Host::arguments`]: on every path, all reads of the argument come before all writes of the result.
     /// The caller compares their sizes.
-    pub fn may_take_over(&self, result: usize, argument: usize) -> bool {
+    pub fn may_donate(&self, result: usize, argument: usize) -> bool {
         let (Some(new), Some(old)) = (self.memory_slot(result), self.memory_slot(argument)) else {
             return false;
         };

@@ -51,7 +51,7 @@ impl fmt::Display for RunFailure {
         let at = |place: &str| if place.is_empty() { String::new() } else { format!("{place}: ") };
         match self {
             RunFailure::Trap { status, message, place } => {
-                write!(f, "{}{}", at(place), stops::said(*status, message))
+                write!(f, "{}{}", at(place), stops::message(*status, message))
             }
             RunFailure::Launch { message, place } => write!(f, "{}{message}", at(place)),
             RunFailure::Device { error, place } => write!(f, "{}{error}", at(place)),

@@ -158,7 +158,7 @@ impl Run<'_> {
             }
             Command::MoveMemory(moves) => self.move_memory(moves)?,
             Command::Trips { bounds, dtype, trips, place } => {
-                self.scalars[*trips as usize] = self.trips(*bounds, *dtype, *place)?;
+                self.scalars[*trips as usize] = self.trip_count(*bounds, *dtype, *place)?;
             }
             Command::Step { index, step, dtype } => {
                 let sum = self.scalars[*index as usize].wrapping_add(self.scalars[*step as usize]);
@@ -201,7 +201,7 @@ impl Run<'_> {
     }
 
     /// `max(0, ceil((upper - lower) / step))`, as mathematical integers.
-    fn trips(&self, bounds: [Slot; 3], dtype: DType, place: u32) -> Result<u64, RunFailure> {
+    fn trip_count(&self, bounds: [Slot; 3], dtype: DType, place: u32) -> Result<u64, RunFailure> {
         let number = |slot: Slot| i128::from(Scalar::from_bits(dtype, self.scalars[slot as usize]).to_i64());
         let [lower, upper, step] = bounds.map(number);
         if step < 1 {

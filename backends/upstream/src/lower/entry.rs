@@ -7,7 +7,7 @@ use crate::vectors::rows;
 use std::rc::Rc;
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::func::Return;
-use tf_dialects::func::numbers::{declared_extents, extent_arguments};
+use tf_dialects::func::declared_extents::{declared_extents, extent_arguments};
 use tf_ir::body::{Body, Value};
 use tf_ir::builder::Builder;
 use tf_ir::codes;

@@ -15,7 +15,7 @@ use tf_ir::walk::walk;
 
 /// The relation of a loop's index to the counter of its iterations.
 #[derive(Clone, Copy)]
-struct Spaced {
+struct InductionMap {
     first: Value,
     step: Value,
     ty: Type,
@@ -42,7 +42,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Emits an iteration of a counted loop here; returns its yielded values.
-    pub(crate) fn trip(&mut self, op: Op, args: &[Value]) -> Result<Vec<Value>> {
+    pub(crate) fn iteration(&mut self, op: Op, args: &[Value]) -> Result<Vec<Value>> {
         let long = u32::from(self.is_long(op));
         self.inside += long;
         let ended = self.body_of(op, 0, args)?;
@@ -68,7 +68,7 @@ impl Emitter<'_, '_> {
         let args = [&[self.b.body.ty(operands[0])], &types[..]].concat();
         self.fill(new, 0, &args, |this, args| {
             let index = this.index_of(args[0], spaced);
-            this.trip(op, &[&[index], &args[1..]].concat())
+            this.iteration(op, &[&[index], &args[1..]].concat())
         })?;
         self.define_results(op, new);
         Ok(())
@@ -77,12 +77,12 @@ impl Emitter<'_, '_> {
     /// `scf.for` adds the step to the last index, too. If that may overflow the type, the loop counts its
     /// iterations in 64 bits: its bounds and its step are replaced, and the first index and the step are
     /// returned.
-    fn count_iterations(&mut self, op: Op, operands: &mut [Value]) -> Option<Spaced> {
+    fn count_iterations(&mut self, op: Op, operands: &mut [Value]) -> Option<InductionMap> {
         if loop_fits(self.source, op) {
             return None;
         }
         let (ty, i64) = (self.b.body.ty(operands[0]), self.ctx().i64());
-        let spaced = Spaced { first: operands[0], step: operands[2], ty };
+        let spaced = InductionMap { first: operands[0], step: operands[2], ty };
         let wide =
             |this: &mut Self, value: Value| if ty == i64 { value } else { arith::extsi(this, value, i64) };
         let [first, end, step] = [0, 1, 2].map(|i| wide(self, operands[i]));
@@ -101,8 +101,8 @@ impl Emitter<'_, '_> {
     }
 
     /// The index of a loop in its region, from the iteration counter.
-    fn index_of(&mut self, at: Value, spaced: Option<Spaced>) -> Value {
-        let Some(Spaced { first, step, ty }) = spaced else { return at };
+    fn index_of(&mut self, at: Value, spaced: Option<InductionMap>) -> Value {
+        let Some(InductionMap { first, step, ty }) = spaced else { return at };
         let at = if self.b.body.ty(at) == ty { at } else { arith::trunci(self, at, ty) };
         let offset = arith::muli(self, at, step);
         arith::addi(self, first, offset)
@@ -125,7 +125,7 @@ impl Emitter<'_, '_> {
             Ok([&[goes_on], &args[1..]].concat())
         })?;
         self.fill(new, 1, &passed, |this, args| {
-            let ended = this.trip(op, args)?;
+            let ended = this.iteration(op, args)?;
             let left = arith::subi(&mut this.b, upper, args[0]);
             let more = arith::cmpi(this, CmpI::Ugt, left, step);
             let goes_on = arith::andi(&mut this.b, ended[0], more);
@@ -205,12 +205,13 @@ impl Emitter<'_, '_> {
             ops += 1;
             let Some(looping) = as_loop(body, inner).filter(|_| inner != op) else { return };
             around = true;
-            longest = longest.zip(looping.most_trips(body.op(inner))).map(|(most, trips)| most.max(trips));
+            longest =
+                longest.zip(looping.max_trip_count(body.op(inner))).map(|(most, trips)| most.max(trips));
         });
         if around {
             return longest.is_none_or(|trips| trips > SHORT).then(|| self.as_is());
         }
-        let trips = as_loop(self.source, op)?.constant_trips(self.source.op(op))?;
+        let trips = as_loop(self.source, op)?.constant_trip_count(self.source.op(op))?;
         (trips > SHORT_INSIDE && ops <= FEW).then(|| {
             let text = format!("loop_annotation<unroll = <count = {TOGETHER} : i32>>");
             upstream_attr(self.source.ctx(), "llvm", &text)

@@ -62,7 +62,7 @@ impl Emitter<'_, '_> {
 
     /// True if the trip count of a counted loop is large or unknown.
     pub(crate) fn is_long(&self, op: Op) -> bool {
-        For.most_trips(self.source.op(op)).is_none_or(|trips| trips > FEW)
+        For.max_trip_count(self.source.op(op)).is_none_or(|trips| trips > FEW)
     }
 
     /// True if extents bound the trip count of a counted loop.
@@ -85,7 +85,7 @@ impl Emitter<'_, '_> {
             return Some(1);
         }
         let trips = (OPERATIONS / ops).max(1);
-        let all = For.most_trips(self.source.op(op));
+        let all = For.max_trip_count(self.source.op(op));
         all.is_none_or(|all| all > trips).then_some(trips)
     }
 
@@ -114,7 +114,7 @@ impl Emitter<'_, '_> {
             let next = arith::select(this, within, next, upper);
             let values = match stride.filter(|_| span.is_some()) {
                 Some(stride) => this.piece(op, args, left, (stride, trips as i64))?,
-                None => this.trip(op, args)?,
+                None => this.iteration(op, args)?,
             };
             Ok([&[next], &values[..]].concat())
         })?;
@@ -143,7 +143,7 @@ impl Emitter<'_, '_> {
                 offset = arith::muli(this, offset, stride);
             }
             let index = arith::addi(this, args[0], offset);
-            this.trip(op, &[&[index], &inner[1..]].concat())
+            this.iteration(op, &[&[index], &inner[1..]].concat())
         })?;
         Ok(self.b.body.results(new).collect())
     }

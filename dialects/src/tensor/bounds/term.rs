@@ -1,7 +1,7 @@
 //! Index values as terms over extents and loop variables.
 
 use super::{Indices, MAX_EXTENT, is_program_term};
-use crate::func::numbers::extent_arguments;
+use crate::func::declared_extents::extent_arguments;
 use crate::loops::ops::constant_int;
 use crate::loops::{For, If, Parallel};
 use crate::scalar::{DType, dtype};

@@ -1,7 +1,7 @@
 //! Canonicalization patterns of `tensor` ops, beyond folding.
 
+mod argmax;
 mod canonical_access;
-mod extreme_and_place;
 mod fold;
 pub mod running_window;
 mod whole_update;
@@ -48,7 +48,7 @@ pub(super) fn patterns(set: &mut PatternSet) {
         .on(Compute, "compute-sets-everything", whole_update::sets_everything)
         .on(Fold, "fold-with-kinds", fold_with_kinds)
         .on(Reduce, "reduce-with-kinds", reduce_with_kinds)
-        .on(Reduce, "reduce-of-extreme-and-place", extreme_and_place::to_kinds)
+        .on(Reduce, "reduce-of-extreme-and-place", argmax::to_kinds)
         .on(ReduceWindow, "reduce-window-with-kinds", reduce_with_kinds)
         .on(ReduceWindow, "reduce-window-of-all-before", running_window::to_scan)
         .on(Scan, "scan-with-kinds", scan_with_kinds);
@@ -212,7 +212,7 @@ fn bitcast_of_bitcast(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
 fn accumulates_nothing(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let view = rw.body.cast(op, Compute).ok_or("no compute")?;
     let accumulators = view.accumulators();
-    let empty = Compute.most_trips(view.op()) == Some(0);
+    let empty = Compute.max_trip_count(view.op()) == Some(0);
     let untouched = |value: &Value| rw.body.is_unused(*value);
     if accumulators.is_empty() || !(empty || accumulators.iter().all(untouched)) {
         return Err("an accumulator is written".into());
@@ -235,7 +235,7 @@ fn accumulates_nothing(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
 
 fn fold_empty(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     let fold = rw.body.cast(op, Fold).ok_or("no fold")?;
-    if Fold.most_trips(fold.op()) != Some(0) {
+    if Fold.max_trip_count(fold.op()) != Some(0) {
         return Err("it is not known to be empty".into());
     }
     if fold.combiner().is_some() {
@@ -259,25 +259,25 @@ fn fold_empty(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
 
 /// Deduplicates results: an op keeps its used results, and of equal ones the first. Also returns, for each
 /// result, the position of the kept one that replaces it.
-fn kept_results(
+fn distinct_results(
     body: &Body,
     op: Op,
     same: impl Fn(usize, usize) -> bool,
 ) -> Option<(Vec<usize>, Vec<usize>)> {
     let count = body.result_count(op);
     let mut kept: Vec<usize> = Vec::new();
-    let mut stands_for = vec![0; count];
+    let mut replacements = vec![0; count];
     for i in 0..count {
         if body.is_unused(body.result(op, i)) {
             continue;
         }
         let known = kept.iter().position(|k| same(*k, i));
-        stands_for[i] = known.unwrap_or_else(|| {
+        replacements[i] = known.unwrap_or_else(|| {
             kept.push(i);
             kept.len() - 1
         });
     }
-    (kept.len() < count && !kept.is_empty()).then_some((kept, stands_for))
+    (kept.len() < count && !kept.is_empty()).then_some((kept, replacements))
 }
 
 /// Replaces an op with a region by one with fewer results; its region moves over.
@@ -285,7 +285,7 @@ fn keep_results(
     rw: &mut Rewriter<'_>,
     op: Op,
     kept: &[usize],
-    stands_for: &[usize],
+    replacements: &[usize],
     attrs: &[(String, Attribute)],
 ) {
     let body = &*rw.body;
@@ -298,7 +298,7 @@ fn keep_results(
     let attrs: Vec<(&str, Attribute)> = attrs.iter().map(|(n, a)| (n.as_str(), *a)).collect();
     rw.modify(end, |body| body.set_operands(end, &yielded));
     let new = rw.op_with_regions(name, &operands, &types, &attrs, 1);
-    let results: Vec<Value> = stands_for.iter().map(|i| rw.body.result(new, *i)).collect();
+    let results: Vec<Value> = replacements.iter().map(|i| rw.body.result(new, *i)).collect();
     rw.modify(new, |body| {
         let (from, to) = (body.region(op, 0), body.region(new, 0));
         body.splice_blocks(from, to);
@@ -327,9 +327,10 @@ fn compute_results(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
         return Err("it accumulates".into());
     }
     let same = |a: usize, b: usize| yielded(body, op, a) == yielded(body, op, b);
-    let (kept, stands_for) = kept_results(body, op, same).ok_or("every result is used and yielded once")?;
+    let (kept, replacements) =
+        distinct_results(body, op, same).ok_or("every result is used and yielded once")?;
     let attrs = all_attrs(body, op);
-    keep_results(rw, op, &kept, &stands_for, &attrs);
+    keep_results(rw, op, &kept, &replacements, &attrs);
     Ok(())
 }
 
@@ -341,7 +342,8 @@ fn fold_results(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     }
     let kinds = fold.combining_kinds();
     let same = |a: usize, b: usize| kinds[a] == kinds[b] && yielded(body, op, a) == yielded(body, op, b);
-    let (kept, stands_for) = kept_results(body, op, same).ok_or("every result is used and combined once")?;
+    let (kept, replacements) =
+        distinct_results(body, op, same).ok_or("every result is used and combined once")?;
     let kinds: Vec<_> = kept.iter().map(|i| kinds[*i]).collect();
     let mut attrs = all_attrs(body, op);
     for (name, value) in &mut attrs {
@@ -349,7 +351,7 @@ fn fold_results(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
             *value = super::constraints::kinds_attr(body.ctx(), &kinds);
         }
     }
-    keep_results(rw, op, &kept, &stands_for, &attrs);
+    keep_results(rw, op, &kept, &replacements, &attrs);
     Ok(())
 }
 

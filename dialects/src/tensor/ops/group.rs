@@ -82,7 +82,7 @@ impl Group {
         }
         let tiles = plan.tiles.clone().unwrap_or_default();
         if tiles.splits.is_empty() {
-            return match says_more_than_places(plan) {
+            return match configures_loops(plan) {
                 true => Err("splits no loop: split(i, [1]) makes tiles of one iteration".to_string()),
                 false => Ok(()),
             };
@@ -151,7 +151,7 @@ impl<'a> GroupOp<'a> {
     }
 
     /// True if the group has a schedule that tiles the shared loops.
-    pub fn has_trips(self) -> bool {
+    pub fn is_tiled(self) -> bool {
         self.schedule().is_some() && !self.is_pointwise()
     }
 
@@ -223,7 +223,7 @@ impl Verify for Group {
 }
 
 /// True if a plan that splits no loop configures loops.
-fn says_more_than_places(plan: &Plan) -> bool {
+fn configures_loops(plan: &Plan) -> bool {
     let is_reordered = plan.order.iter().enumerate().any(|(at, axis)| at != *axis);
     is_reordered
         || plan.parallel > 0

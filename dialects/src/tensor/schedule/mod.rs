@@ -77,7 +77,7 @@ impl Schedule {
     }
 
     /// True if the schedule is explicit: it has no steps, or an author other than the heuristic.
-    pub fn is_asked_for(&self) -> bool {
+    pub fn is_explicit(&self) -> bool {
         self.0.is_empty() || self.0.iter().any(|decision| decision.author != Author::Heuristic)
     }
 

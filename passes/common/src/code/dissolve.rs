@@ -27,7 +27,7 @@ pub fn left_out(group: GroupOp<'_>, why: &str) -> LeftOut {
 
 impl LeftOut {
     /// Emits it.
-    pub fn say(self, cx: &mut PassContext<'_>) {
+    pub fn emit(self, cx: &mut PassContext<'_>) {
         match self.is_named {
             true => cx.warning(self.loc, self.message),
             false => cx.remark(self.loc, self.message),

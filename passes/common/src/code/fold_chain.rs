@@ -32,7 +32,7 @@ pub fn inner(body: &Body, fold: Op) -> Option<Op> {
 
 /// The constant term count of a fold with all inner folds of its chain.
 pub fn terms(body: &Body, fold: Op) -> Option<u64> {
-    let own = crate::code::folds::fold_trips(body, fold)?;
+    let own = crate::code::folds::fold_trip_count(body, fold)?;
     match inner(body, fold) {
         Some(inner) => Some(own.saturating_mul(terms(body, inner)?)),
         None => Some(own),

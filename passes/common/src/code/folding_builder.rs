@@ -278,7 +278,7 @@ impl<'a> FoldingBuilder<'a> {
     }
 
     /// Ends the region of a loop: `loop.yield`, or `loop.condition` if the loop has a condition.
-    pub fn end_trip(&mut self, goes_on: Option<Value>, values: &[Value]) {
+    pub fn end_iteration(&mut self, goes_on: Option<Value>, values: &[Value]) {
         match goes_on {
             None => self.end(values),
             Some(goes_on) => {

@@ -5,8 +5,8 @@ use tf_ir::body::{Body, Op};
 use tf_ir::control::LoopLike;
 
 /// The constant trip count of a fold.
-pub fn fold_trips(body: &Body, op: Op) -> Option<u64> {
-    tensor::Fold.constant_trips(body.cast(op, tensor::Fold)?.op())
+pub fn fold_trip_count(body: &Body, op: Op) -> Option<u64> {
+    tensor::Fold.constant_trip_count(body.cast(op, tensor::Fold)?.op())
 }
 
 /// The bounds of a fold, if both are constant.

@@ -19,10 +19,10 @@ pub(super) fn put_alone(body: &Body, compute: Op, puts: &[Op], index: Value) -> 
     // Several conditions may compare the index: one condition of each put must have the same owner as the
     // others.
     owners_of(body, compute, *first, index).into_iter().any(|owner| {
-        let first = Place { subscripts: subscripts(body, *first), owner };
+        let first = UpdatedElement { subscripts: subscripts(body, *first), owner };
         let is_same = |put: &Op| {
             owners_of(body, compute, *put, index).into_iter().any(|owner| {
-                let place = Place { subscripts: subscripts(body, *put), owner };
+                let place = UpdatedElement { subscripts: subscripts(body, *put), owner };
                 follows(body, compute, [&first, &place])
             })
         };
@@ -31,7 +31,7 @@ pub(super) fn put_alone(body: &Body, compute: Op, puts: &[Op], index: Value) -> 
 }
 
 /// The element of a put, and its owner.
-struct Place {
+struct UpdatedElement {
     /// For each axis, the subscript, if it is a single value.
     subscripts: Vec<Option<Value>>,
     owner: Value,
@@ -67,7 +67,7 @@ fn owners_of(body: &Body, compute: Op, put: Op, index: Value) -> Vec<Value> {
 }
 
 /// True if the owners of two elements are the same function of the subscripts and of loop-invariant values.
-fn follows(body: &Body, compute: Op, [a, b]: [&Place; 2]) -> bool {
+fn follows(body: &Body, compute: Op, [a, b]: [&UpdatedElement; 2]) -> bool {
     let (mut pending, mut seen) = (vec![[a.owner, b.owner]], FxHashSet::default());
     while let Some(pair) = pending.pop() {
         if !seen.insert(pair) {

@@ -3,10 +3,10 @@
 //! This file is a static model of region code, per point: the sum of the scalar table's estimates, times
 //! constant trip counts.
 
+pub mod access_map;
 pub mod comparisons;
 pub mod figures;
 pub mod nest;
-pub mod place;
 pub mod plan;
 pub mod point;
 pub mod price;
@@ -14,7 +14,7 @@ pub mod scattered;
 pub mod tree;
 pub mod work;
 
-use crate::code::folds::fold_trips;
+use crate::code::folds::fold_trip_count;
 use tf_dialects::arith;
 use tf_dialects::elementwise::spec_of;
 use tf_dialects::loops;
@@ -48,10 +48,10 @@ fn op_cost(body: &Body, op: Op, likely: bool) -> u64 {
         .filter_map(|r| body.entry(r))
         .fold(0u64, |sum, block| sum.saturating_add(cost_of(body, block, likely)));
     match body.kind(op) {
-        tensor::Fold::KIND => match fold_trips(body, op) {
+        tensor::Fold::KIND => match fold_trip_count(body, op) {
             Some(trips) => inner.saturating_add(1).saturating_mul(trips),
             None if likely => {
-                let trips = work::likely_trips(body.view(op, tensor::Fold)).ceil() as u64;
+                let trips = work::likely_trip_count(body.view(op, tensor::Fold)).ceil() as u64;
                 inner.saturating_add(1).saturating_mul(trips)
             }
             None => UNBOUNDED,
@@ -76,5 +76,5 @@ pub fn likely(extent: &Extent) -> i64 {
 pub fn bytes_of(body: &Body, value: Value) -> f64 {
     let extents = tensor::shape::extents(body.ctx(), body.ty(value)).unwrap_or_default();
     let count: f64 = extents.iter().map(|extent| likely(extent) as f64).product();
-    count * place::bytes_of_element(body, value)
+    count * access_map::bytes_of_element(body, value)
 }

@@ -35,7 +35,7 @@ pub struct Nested<'a> {
     /// For tensors of another layout: the index parts, in memory order.
     pub stored: FxHashMap<Value, Vec<(usize, Digit)>>,
     /// The tiles that replace tensors.
-    pub stands_for: FxHashMap<Value, Array>,
+    pub substitutes: FxHashMap<Value, Array>,
     /// The index of the compute.
     pub owner: usize,
 }
@@ -56,7 +56,7 @@ impl<'a> Nested<'a> {
             threads: Vec::new(),
             is_open: true,
             stored: FxHashMap::default(),
-            stands_for: FxHashMap::default(),
+            substitutes: FxHashMap::default(),
             owner,
         }
     }
@@ -150,7 +150,7 @@ impl<'a> Nested<'a> {
 
     fn access(&self, access: &Access, folds: &[Option<usize>]) -> Use {
         let array = access.place.array;
-        let array = self.stands_for.get(&array).copied().unwrap_or(Array::Of(array));
+        let array = self.substitutes.get(&array).copied().unwrap_or(Array::Of(array));
         let mut used = Use::of(access, array, |of| match of {
             Loop::Axis(axis) => Some(self.axes[axis].0),
             Loop::Fold(fold) => folds[fold],

@@ -64,7 +64,7 @@ struct Tiled<'a> {
     dims: FxHashMap<Loop, usize>,
     /// The iterations of each loop that remain inside the open loops.
     left: FxHashMap<Loop, f64>,
-    stands_for: FxHashMap<Value, Array>,
+    substitutes: FxHashMap<Value, Array>,
     /// Tensors that are packed into panels.
     packed: Vec<Value>,
 }
@@ -85,7 +85,7 @@ impl<'a> Tiled<'a> {
             tree,
             dims,
             left,
-            stands_for: FxHashMap::default(),
+            substitutes: FxHashMap::default(),
             packed: Vec::new(),
         }
     }
@@ -111,7 +111,7 @@ impl<'a> Tiled<'a> {
         for stage in self.tiles.stages.iter().filter(|stage| stage.at == at) {
             let work = self.work;
             for access in work.accesses.iter().filter(|access| moves_with(access, &stage.loops)) {
-                if !self.stands_for.contains_key(&access.place.array) {
+                if !self.substitutes.contains_key(&access.place.array) {
                     self.stage(stage, access);
                 }
             }
@@ -120,7 +120,7 @@ impl<'a> Tiled<'a> {
 
     /// Adds the copy of an operand into a tile.
     fn stage(&mut self, stage: &Stage, access: &Access) {
-        let tile = Array::Made(self.stands_for.len());
+        let tile = Array::Made(self.substitutes.len());
         self.tree.live(tile, self.tree.here());
         let mut source = Use::of(access, Array::Of(access.place.array), |of| self.dims.get(&of).copied());
         source.jumps = false;
@@ -143,7 +143,7 @@ impl<'a> Tiled<'a> {
         let lanes = self.target.lanes(self.work.widest) as f64;
         self.tree.code(1, 2.0 / lanes, vec![source, written]);
         access.place.axes.iter().for_each(|_| self.tree.leave());
-        self.stands_for.insert(access.place.array, tile);
+        self.substitutes.insert(access.place.array, tile);
         if stage.panels.is_some() {
             self.packed.push(access.place.array);
         }
@@ -174,7 +174,7 @@ impl<'a> Tiled<'a> {
         for own in &mut work.accesses {
             own.count *= times(&own.folds) * words(&own.folds);
             if self.packed.contains(&own.place.array) {
-                own.lie_in_panels();
+                own.pack_into_panels();
             }
         }
         let axes =
@@ -184,7 +184,7 @@ impl<'a> Tiled<'a> {
         let folds = (0..work.folds.len())
             .map(|fold| (fold, (self.dims[&Loop::Fold(fold)], length(Loop::Fold(fold)))));
         nest.folds = folds.collect();
-        nest.stands_for.clone_from(&self.stands_for);
+        nest.substitutes.clone_from(&self.substitutes);
         nest.add(&mut self.tree);
     }
 }

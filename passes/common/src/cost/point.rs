@@ -100,13 +100,13 @@ pub fn distance(work: &Work, target: &Target, access: &Access) -> f64 {
 
 /// The ratio of all lanes to active lanes: masked lanes cost as much.
 fn waste(work: &Work, (of, width): (Loop, i64)) -> f64 {
-    let (trips, lanes) = (trips(work, of), width as f64);
+    let (trips, lanes) = (trip_count(work, of), width as f64);
     let waste = if trips > 0.0 { (trips / lanes).ceil() * lanes / trips } else { 1.0 };
     waste.min(lanes)
 }
 
 /// The iterations of a loop.
-pub fn trips(work: &Work, of: Loop) -> f64 {
+pub fn trip_count(work: &Work, of: Loop) -> f64 {
     match of {
         Loop::Axis(axis) => work.extents[axis],
         Loop::Fold(fold) => work.folds[fold].trips,
@@ -138,7 +138,7 @@ fn spilled(work: &Work, target: &Target, shape: &Shape) -> f64 {
     let free = free_registers(target) - registers;
     let own = |fold: &FoldWork| {
         let excess = (registers * points * fold.accumulators as i64 - free).max(0) as f64;
-        2.0 * excess * work.trips_of(fold) / (registers * points * lanes) as f64
+        2.0 * excess * work.iterations_of(fold) / (registers * points * lanes) as f64
     };
     work.folds.iter().map(own).fold(0.0, f64::max)
 }

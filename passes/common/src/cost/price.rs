@@ -125,7 +125,7 @@ struct Cache<'a> {
 
 /// The footprint of code in an array.
 #[derive(Clone, Copy)]
-struct Touched {
+struct ArrayFootprint {
     array: Array,
     amount: f64,
     /// Its share of the capacity, with conflicts.
@@ -152,7 +152,7 @@ impl Cache<'_> {
             Some(at) => (&tree.loops[at].holds, tree.loops[at].trips),
             None => (&tree.top, 1.0),
         };
-        let parts: Vec<Vec<Touched>> =
+        let parts: Vec<Vec<ArrayFootprint>> =
             holds.iter().map(|child| self.touched(tree.codes_of(*child), (scope, false))).collect();
         for (at, child) in holds.iter().enumerate() {
             let held = self.held(&parts[..=at]);
@@ -164,7 +164,7 @@ impl Cache<'_> {
     }
 
     /// The footprint of a range of code, in one iteration of the scope or in all of them.
-    fn touched(&self, codes: Range<usize>, scope: (Option<usize>, bool)) -> Vec<Touched> {
+    fn touched(&self, codes: Range<usize>, scope: (Option<usize>, bool)) -> Vec<ArrayFootprint> {
         let mut found = Vec::new();
         for code in &self.tree.codes[codes] {
             for used in &code.uses {
@@ -173,18 +173,18 @@ impl Cache<'_> {
                     (used.array, used.jumps && self.tree.side_by_side(code, used) < self.least);
                 let crowding = self.way.map_or(1.0, |way| self.tree.crowding(code, used, scope, way));
                 let room = amount * crowding;
-                unite(&mut found, Touched { array, amount, room, owner: code.owner, jumps });
+                unite(&mut found, ArrayFootprint { array, amount, room, owner: code.owner, jumps });
             }
         }
         found
     }
 
-    fn fits(&self, touched: &[Touched]) -> bool {
+    fn fits(&self, touched: &[ArrayFootprint]) -> bool {
         touched.iter().map(|own| own.room).sum::<f64>() <= self.capacity
     }
 
     /// Loads arrays that are not cached.
-    fn load(&mut self, touched: &[Touched], times: f64, is_there: impl Fn(Array) -> bool) {
+    fn load(&mut self, touched: &[ArrayFootprint], times: f64, is_there: impl Fn(Array) -> bool) {
         for own in touched.iter().filter(|own| !is_there(own.array)) {
             let amount = own.amount * times;
             self.loads[own.owner] += amount;
@@ -193,7 +193,7 @@ impl Cache<'_> {
     }
 
     /// The arrays of the last part that the parts before it have left in the cache.
-    fn held(&self, parts: &[Vec<Touched>]) -> Vec<Array> {
+    fn held(&self, parts: &[Vec<ArrayFootprint>]) -> Vec<Array> {
         let Some((own, before)) = parts.split_last() else { return Vec::new() };
         let (mut between, mut held) = (own.clone(), Vec::new());
         for earlier in before.iter().rev() {
@@ -209,7 +209,7 @@ impl Cache<'_> {
 }
 
 /// Merges the footprint of one access into those of all: accesses of one array touch the same elements.
-fn unite(all: &mut Vec<Touched>, one: Touched) {
+fn unite(all: &mut Vec<ArrayFootprint>, one: ArrayFootprint) {
     match all.iter_mut().find(|known| known.array == one.array) {
         Some(known) => {
             known.jumps = if known.amount < one.amount { one.jumps } else { known.jumps };

@@ -77,8 +77,8 @@ mod tests {
 
     #[test]
     fn owners_pay_where_values_are_dear() {
-        let dear = Update { change: 200.0, ..SINGLE };
-        assert!(gain(dear, 1e6, 4e3, 2.0) > 1.5);
+        let expensive = Update { change: 200.0, ..SINGLE };
+        assert!(gain(expensive, 1e6, 4e3, 2.0) > 1.5);
         let place = Update { place: 200.0, ..SINGLE };
         assert!(gain(place, 1e6, 4e3, 2.0) < 1.1);
     }

@@ -1,7 +1,7 @@
 //! The work of a compute, as the scheduler needs it: accesses, arithmetic, and how often each runs.
 
+use super::access_map::{AccessMap, Subscript, bytes_of_element};
 use super::figures::{LIKELY_INNER_TRIPS, LIKELY_TRIPS, SAME_SET};
-use super::place::{Place, Subscript, bytes_of_element};
 use crate::cost::comparisons;
 use rustc_hash::FxHashMap;
 use tf_dialects::arith::{FastMath, FlagSet};
@@ -40,7 +40,7 @@ pub struct Access {
     /// The folds it is in, outermost first.
     pub folds: Vec<usize>,
     /// Its access map.
-    pub place: Place,
+    pub place: AccessMap,
     /// It may be out of bounds, and a policy then specifies the value.
     pub leaves: bool,
     /// The op that reads; `None` for the write of a result.
@@ -59,7 +59,7 @@ impl Access {
     }
 
     /// Makes all its strides unit strides, as packing into panels does.
-    pub(crate) fn lie_in_panels(&mut self) {
+    pub(crate) fn pack_into_panels(&mut self) {
         self.reach.values_mut().for_each(|reach| *reach = Reach::Next);
     }
 
@@ -136,7 +136,7 @@ impl Work {
         let view = body.view(compute, Compute);
         let terms = view.extents();
         let mut work = Work {
-            extents: terms.iter().map(trips_of).collect(),
+            extents: terms.iter().map(estimated_extent).collect(),
             constant: terms.iter().map(|e| e.as_const().is_some()).collect(),
             accesses: Vec::new(),
             arithmetic: Vec::new(),
@@ -175,12 +175,12 @@ impl Work {
     }
 
     /// True for two folds that are not nested.
-    pub fn are_beside(&self, a: usize, b: usize) -> bool {
+    pub fn are_siblings(&self, a: usize, b: usize) -> bool {
         a != b && !self.folds[a].outer.contains(&b) && !self.folds[b].outer.contains(&a)
     }
 
     /// Iterations of a fold per point, over all iterations of the folds around it.
-    pub fn trips_of(&self, fold: &FoldWork) -> f64 {
+    pub fn iterations_of(&self, fold: &FoldWork) -> f64 {
         fold.trips * fold.outer.iter().map(|outer| self.folds[*outer].trips).product::<f64>()
     }
 
@@ -196,18 +196,18 @@ impl Work {
 }
 
 /// The iterations of a fold: constant, or estimated.
-pub fn likely_trips(view: FoldOp<'_>) -> f64 {
+pub fn likely_trip_count(view: FoldOp<'_>) -> f64 {
     let inductions = tensor::Fold.inductions(view.op());
     let [induction] = &inductions[..] else { return LIKELY_TRIPS };
     match (&induction.lower, &induction.upper) {
         (Bound::Constant(lo), Bound::Constant(hi)) => hi.saturating_sub(*lo).max(0) as f64,
-        (Bound::Constant(lo), Bound::Term(upper)) => (trips_of(upper) - *lo as f64).max(1.0),
+        (Bound::Constant(lo), Bound::Term(upper)) => (estimated_extent(upper) - *lo as f64).max(1.0),
         _ => LIKELY_TRIPS / 2.0,
     }
 }
 
 /// The constant value of an extent, or an estimate.
-pub fn trips_of(extent: &Extent) -> f64 {
+pub fn estimated_extent(extent: &Extent) -> f64 {
     match Facts::new().likely_value(extent).or(extent.as_const()) {
         Some(n) => n.max(0) as f64,
         None => LIKELY_TRIPS,
@@ -244,7 +244,7 @@ impl Reader<'_, '_> {
         };
         let exact = view.combining_kinds().into_iter().zip(self.body.results(op)).all(exact);
         self.work.folds.push(FoldWork {
-            trips: likely_trips(view),
+            trips: likely_trip_count(view),
             outer: Vec::new(),
             // A combiner is sequential: lanes hold points of the domain, not parts of its range.
             reorders: view.combiner().is_none()
@@ -300,7 +300,7 @@ impl Reader<'_, '_> {
     /// A loop inside the region: with an early exit, its lanes run until the last one leaves.
     fn inner_loop(&mut self, op: Op, count: f64, folds: &[usize]) {
         let body = self.body;
-        let most = as_loop(body, op).and_then(|looping| looping.most_trips(body.op(op)));
+        let most = as_loop(body, op).and_then(|looping| looping.max_trip_count(body.op(op)));
         let mut trips = most.map_or(LIKELY_INNER_TRIPS, |n| n as f64);
         if early_exit(body, op).is_some() {
             self.work.diverges = true;
@@ -436,7 +436,7 @@ impl Reader<'_, '_> {
                 anywhere: false,
                 known: self.work.constant[axis],
             };
-            let place = Place {
+            let place = AccessMap {
                 array: result,
                 bytes: inner * bytes_of_element(self.body, result),
                 axes: (0..rank).map(own).collect(),

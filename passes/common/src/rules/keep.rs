@@ -14,20 +14,20 @@ use tf_ir::pass::PassContext;
 use tf_ir::walk::walk;
 
 /// The user-specified schedule.
-fn asked_for(view: ComputeOp<'_>) -> Option<Schedule> {
-    view.scheduled().filter(Schedule::is_asked_for)
+fn explicit_schedule(view: ComputeOp<'_>) -> Option<Schedule> {
+    view.scheduled().filter(Schedule::is_explicit)
 }
 
 /// True if a compute has a user-specified schedule.
-pub fn is_asked_for(body: &Body, compute: Op) -> bool {
-    body.cast(compute, Compute).and_then(asked_for).is_some()
+pub fn has_explicit_schedule(body: &Body, compute: Op) -> bool {
+    body.cast(compute, Compute).and_then(explicit_schedule).is_some()
 }
 
 /// True if a user-specified schedule or a group refers to the loop of this fold.
 pub fn names_fold(body: &Body, fold: Op) -> bool {
     let mut around = std::iter::successors(body.parent_op(fold), |op| body.parent_op(*op));
     let Some(compute) = around.find(|op| body.is(*op, Compute)) else { return false };
-    let schedule = body.cast(compute, Compute).and_then(asked_for);
+    let schedule = body.cast(compute, Compute).and_then(explicit_schedule);
     let is_named = |name: &str| {
         schedule.as_ref().is_some_and(|schedule| schedule.names(name)) || is_shared(body, compute, name)
     };
@@ -38,7 +38,7 @@ pub fn names_fold(body: &Body, fold: Op) -> bool {
 /// reduces over the compute's points.
 pub fn names_axes_from(body: &Body, compute: Op, axis: usize) -> bool {
     let Some(view) = body.cast(compute, Compute) else { return false };
-    let (names, schedule) = (view.loop_names(), asked_for(view));
+    let (names, schedule) = (view.loop_names(), explicit_schedule(view));
     let is_named = |name: &String| {
         schedule.as_ref().is_some_and(|schedule| schedule.names(name)) || is_shared(body, compute, name)
     };
@@ -99,7 +99,8 @@ impl Joined {
     /// Merges the schedules of two computes over one domain before their code is copied. Folds of the second
     /// are renamed apart from the loops of the first. `None` if neither has a user-specified schedule.
     pub fn of(body: &mut Body, first: Op, second: Op) -> Option<Joined> {
-        let of = |body: &Body, op| body.cast(op, Compute).map(|view| (view.loop_names(), asked_for(view)));
+        let of =
+            |body: &Body, op| body.cast(op, Compute).map(|view| (view.loop_names(), explicit_schedule(view)));
         let (first, second) = ((of(body, first)?, first), (of(body, second)?, second));
         let (names, schedule) = match (&first.0.1, &second.0.1) {
             (None, None) => return None,
@@ -157,7 +158,7 @@ impl Joined {
 /// Folds with one of the new names are renamed apart.
 pub fn rename_axes(body: &mut Body, compute: Op, axes: &[String]) {
     let Some(view) = body.cast(compute, Compute) else { return };
-    let (mut names, asked) = (view.loop_names(), asked_for(view));
+    let (mut names, asked) = (view.loop_names(), explicit_schedule(view));
     if view.schedule().is_some() && asked.is_none() {
         forget(body, compute);
         names = LoopNames::default();
@@ -191,7 +192,7 @@ pub fn rename_axes(body: &mut Body, compute: Op, axes: &[String]) {
 /// folds apart from the compute's loops.
 pub fn take_in(body: &mut Body, compute: Op, producer: Op) {
     let Some(view) = body.cast(compute, Compute) else { return };
-    let (names, asked) = (view.loop_names(), asked_for(view).is_some());
+    let (names, asked) = (view.loop_names(), explicit_schedule(view).is_some());
     if view.schedule().is_some() && !asked {
         forget(body, compute);
     }

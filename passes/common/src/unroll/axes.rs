@@ -36,7 +36,7 @@ pub fn unroll(body: &mut Body, op: Op, axes: &[i64]) -> Option<Op> {
     let (extents, block, indices): (Vec<Extent>, _, _) =
         (view.extents().to_vec(), view.block()?, view.indices());
     let rank = extents.len() - axes.len();
-    let kept = kept_attrs(body, op, rank);
+    let kept = remaining_attrs(body, op, rank);
     let types: Vec<Type> = body.results(op).map(|v| body.ty(v)).collect();
     let ctx = body.ctx().clone();
     let boxed = ctx.intern_attr(AttrData::Extents(extents[..rank].into()));
@@ -59,8 +59,8 @@ pub fn unroll(body: &mut Body, op: Op, axes: &[i64]) -> Option<Op> {
 }
 
 /// The schedule attributes of a compute with the first `rank` axes left.
-fn kept_attrs(body: &Body, op: Op, rank: usize) -> Vec<(&'static str, Attribute)> {
-    if !keep::is_asked_for(body, op) && !keep::is_member(body, op) {
+fn remaining_attrs(body: &Body, op: Op, rank: usize) -> Vec<(&'static str, Attribute)> {
+    if !keep::has_explicit_schedule(body, op) && !keep::is_member(body, op) {
         return Vec::new();
     }
     let ctx = body.ctx();

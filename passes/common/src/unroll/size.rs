@@ -27,7 +27,7 @@ impl ShortFolds {
 fn is_one_with_long(body: &Body, op: Op, most: u64) -> bool {
     let stays = |inner: Op| {
         keep::names_fold(body, inner)
-            || crate::code::folds::fold_trips(body, inner).is_none_or(|trips| trips > most)
+            || crate::code::folds::fold_trip_count(body, inner).is_none_or(|trips| trips > most)
     };
     let next = |op: &Op| crate::code::fold_chain::inner(body, *op);
     std::iter::successors(next(&op), next).any(stays)
@@ -52,7 +52,7 @@ fn collect(body: &Body, op: Op, most: u64, found: &mut Vec<(Op, u32)>) -> u32 {
 fn is_short(body: &Body, op: Op, most: u64) -> bool {
     body.is(op, tensor::Fold)
         && !keep::names_fold(body, op)
-        && crate::code::folds::fold_trips(body, op).is_some_and(|n| n <= most)
+        && crate::code::folds::fold_trip_count(body, op).is_some_and(|n| n <= most)
         && long_depth(body, op, most) <= 1
         && !is_one_with_long(body, op, most)
 }
@@ -61,7 +61,7 @@ fn is_short(body: &Body, op: Op, most: u64) -> bool {
 fn long_depth(body: &Body, op: Op, most: u64) -> u32 {
     let depth = |inner: Op| {
         let own = body.is(inner, tensor::Fold)
-            && crate::code::folds::fold_trips(body, inner).is_none_or(|n| n > most);
+            && crate::code::folds::fold_trip_count(body, inner).is_none_or(|n| n > most);
         long_depth(body, inner, most) + u32::from(own)
     };
     inner_ops(body, op).into_iter().map(depth).max().unwrap_or(0)
@@ -77,7 +77,7 @@ pub fn ops(body: &Body, op: Op, whole: &dyn Fn(Op) -> bool) -> u64 {
     inner_ops(body, op).into_iter().fold(0, |sum: u64, inner| {
         let within = ops(body, inner, whole);
         let size = match whole(inner) {
-            true => within.saturating_mul(crate::code::folds::fold_trips(body, inner).unwrap_or(1)),
+            true => within.saturating_mul(crate::code::folds::fold_trip_count(body, inner).unwrap_or(1)),
             false => within.saturating_add(1),
         };
         sum.saturating_add(size)
@@ -90,7 +90,7 @@ pub fn copies(body: &Body, op: Op, whole: &dyn Fn(Op) -> bool) -> u64 {
         let within = copies(body, inner, whole);
         match whole(inner) {
             true if stays(body, inner, whole) => {
-                within.max(1).saturating_mul(crate::code::folds::fold_trips(body, inner).unwrap_or(1))
+                within.max(1).saturating_mul(crate::code::folds::fold_trip_count(body, inner).unwrap_or(1))
             }
             _ => within,
         }

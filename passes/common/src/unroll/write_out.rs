@@ -1,7 +1,7 @@
 //! Applies the steps `unroll(k)` of a schedule to one compute.
 
 use super::{axes, folds, siblings, size};
-use crate::code::folds::{fold_bounds, fold_trips};
+use crate::code::folds::{fold_bounds, fold_trip_count};
 use crate::cost::figures::LARGEST_UNROLLED_LOOP;
 use crate::rules::keep;
 use tf_dialects::tensor::loop_names::{folds_in, loop_name};
@@ -31,7 +31,7 @@ pub fn apply(body: &mut Body, op: Op, merges: bool) -> Option<WrittenOut> {
     let plan = schedule.plan(&names).ok().filter(|plan| !plan.whole.is_empty())?;
     check(body, op, &plan, &names).ok()?;
     let (of_axes, of_folds) = parts(body, op, &plan, &names);
-    let is_asked = schedule.is_asked_for();
+    let is_explicit = schedule.is_explicit();
     leave_out(body, op, schedule, &plan, &names);
     let mut done = WrittenOut { compute: op, axes: 0, folds: 0, siblings: 0, left: Vec::new() };
     if !of_axes.is_empty() {
@@ -55,7 +55,7 @@ pub fn apply(body: &mut Body, op: Op, merges: bool) -> Option<WrittenOut> {
     if merges {
         done.siblings = siblings::run(body, done.compute);
     }
-    if !is_asked {
+    if !is_explicit {
         for fold in folds_in(body, done.compute) {
             // A loop that a group shares keeps its name.
             if !keep::names_fold(body, fold) {
@@ -78,7 +78,7 @@ fn parts(body: &Body, op: Op, plan: &Plan, names: &LoopNames) -> (Vec<i64>, Vec<
 /// Removes the steps from the schedule, and the loops from its order. A schedule of the heuristic alone is
 /// deleted with its names, because it was for other code.
 fn leave_out(body: &mut Body, op: Op, schedule: Schedule, plan: &Plan, names: &LoopNames) {
-    if !schedule.is_asked_for() {
+    if !schedule.is_explicit() {
         return keep::forget(body, op);
     }
     let is_whole = |name: &String| plan.whole.iter().any(|of| names.text(*of) == name);
@@ -129,7 +129,7 @@ pub fn check(body: &Body, op: Op, plan: &Plan, names: &LoopNames) -> Result<(), 
     let ops = size::ops(body, op, &is_code).saturating_mul(points);
     // Folds without ops count by their iterations.
     let trips = folds_in(body, op).into_iter().filter(|fold| is_code(*fold));
-    let trips = trips.filter_map(|fold| fold_trips(body, fold)).max().unwrap_or(0);
+    let trips = trips.filter_map(|fold| fold_trip_count(body, fold)).max().unwrap_or(0);
     match ops.max(trips) <= LARGEST_UNROLLED_LOOP as u64 {
         true => Ok(()),
         false => Err(format!("unrolls loops to {ops} operations, more than {LARGEST_UNROLLED_LOOP}")),

@@ -1,7 +1,7 @@
 //! Replaces ops of functions by launches of kernels that are built for them.
 
 use tf_dialects::func::Func;
-use tf_dialects::func::numbers::EXTENT;
+use tf_dialects::func::declared_extents::EXTENT;
 use tf_dialects::gpu::Gpu;
 use tf_dialects::kernel::{self, ACCESS, Launch};
 use tf_dialects::tensor::ExtentOf;
@@ -136,7 +136,7 @@ pub(crate) fn extent(code: &mut FoldingBuilder<'_>, extent: &Extent) -> Value {
 }
 
 /// The extents that a kernel takes as arguments.
-pub(crate) fn told(code: &mut FoldingBuilder<'_>, symbols: &[Symbol]) -> Vec<Value> {
+pub(crate) fn extent_values(code: &mut FoldingBuilder<'_>, symbols: &[Symbol]) -> Vec<Value> {
     symbols.iter().map(|symbol| extent(code, &Extent::from(symbol.clone()))).collect()
 }
 

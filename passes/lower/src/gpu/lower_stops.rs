@@ -219,7 +219,7 @@ fn watch(function: &mut Body, stops: &FxHashMap<String, Vec<Stop>>, clear: &str)
                 met.push(stop.clone());
             }
         }
-        for place in trips_around(function, *op) {
+        for place in terminators_around(function, *op) {
             if !places.contains(&place) {
                 places.push(place);
             }
@@ -258,7 +258,7 @@ fn hand(function: &mut Body, op: Op, note: Value) {
 }
 
 /// The terminators of the regions of loops around an op.
-fn trips_around(function: &Body, op: Op) -> Vec<Op> {
+fn terminators_around(function: &Body, op: Op) -> Vec<Op> {
     let mut found = Vec::new();
     let mut block: Option<Block> = function.block_of(op);
     while let Some(owner) = block.and_then(|block| function.block_owner(block)) {

@@ -124,12 +124,12 @@ struct Comparison {
     /// The operand that the index plus `moved` is compared with; `more` is added to it.
     bound: Value,
     more: i64,
-    moved: Moved,
+    moved: IndexOffset,
 }
 
 /// An offset from the index.
 #[derive(Default)]
-struct Moved {
+struct IndexOffset {
     by: Vec<Value>,
     constant: i64,
 }
@@ -155,7 +155,7 @@ impl Comparison {
     fn of(body: &Body, of: Op, op: Op) -> Option<Comparison> {
         let predicate = CmpI::of(body.op(op))?;
         let (a, b) = (body.operand(op, 0), body.operand(op, 1));
-        let (moved, bound, is_left) = match (Moved::of(body, of, a), Moved::of(body, of, b)) {
+        let (moved, bound, is_left) = match (IndexOffset::of(body, of, a), IndexOffset::of(body, of, b)) {
             (Some(moved), None) => (moved, b, true),
             (None, Some(moved)) => (moved, a, false),
             _ => return None,
@@ -180,11 +180,11 @@ impl Comparison {
     }
 }
 
-impl Moved {
+impl IndexOffset {
     /// The offset of a value from the index of a loop.
-    fn of(body: &Body, of: Op, value: Value) -> Option<Moved> {
+    fn of(body: &Body, of: Op, value: Value) -> Option<IndexOffset> {
         let index = body.arg(body.entry(body.region(of, 0))?, 0);
-        let (mut moved, mut at) = (Moved::default(), value);
+        let (mut moved, mut at) = (IndexOffset::default(), value);
         while at != index {
             let def = body.def_op(at).filter(|def| body.is(*def, arith::Addi))?;
             let (a, b) = (body.operand(def, 0), body.operand(def, 1));

@@ -19,7 +19,7 @@ pub(crate) struct Bands {
     /// The axis of the computes that is cut into bands.
     pub axis: usize,
     /// The count of iterations that run together.
-    pub trips: i64,
+    pub iterations: i64,
     /// The length of a band, in points of the axis.
     pub points: i64,
     /// The points of a band that are computed at a time, if results stay in sliding windows.
@@ -31,13 +31,13 @@ pub(crate) struct Bands {
 /// # Errors
 /// The reason why they cannot.
 pub(crate) fn tile(body: &mut Body, op: Op, bands: Bands) -> Result<(), String> {
-    let trip = Trip::of(body, op, bands)?;
-    let (made, group) = trip.together(body);
+    let time_loop = TimeLoop::of(body, op, bands)?;
+    let (made, group) = time_loop.together(body);
     if let Err(why) = groups::check(body, group) {
         body.erase(made);
         return Err(why);
     }
-    trip.rest(body, made);
+    time_loop.rest(body, made);
     Ok(())
 }
 
@@ -48,7 +48,7 @@ pub(crate) fn computes(body: &Body, op: Op) -> Vec<Op> {
 }
 
 /// A loop whose body may be copied.
-struct Trip {
+struct TimeLoop {
     op: Op,
     block: Block,
     bands: Bands,
@@ -58,12 +58,12 @@ struct Trip {
     shared: String,
 }
 
-impl Trip {
+impl TimeLoop {
     /// Checks that a loop holds pure ops and computes with one extent along the banded axis.
     ///
     /// # Errors
     /// The obstacle, as a clause.
-    pub fn of(body: &Body, op: Op, bands: Bands) -> Result<Trip, String> {
+    pub fn of(body: &Body, op: Op, bands: Bands) -> Result<TimeLoop, String> {
         let block = body.entry(body.region(op, 0)).ok_or("the loop has no region")?;
         let end = body.terminator(block).filter(|end| body.is(*end, loops::Yield));
         let end = end.ok_or("the loop may be left early")?;
@@ -88,7 +88,7 @@ impl Trip {
             return Err("the computes of the loop have different lengths along the banded axis".to_string());
         }
         let (names, shared) = names(body, &computes, bands.axis)?;
-        Ok(Trip { op, block, bands, names, shared })
+        Ok(TimeLoop { op, block, bands, names, shared })
     }
 
     /// Builds a loop before the old one, whose iterations each run a group of several old ones; returns
@@ -97,11 +97,11 @@ impl Trip {
         let inits: Vec<Value> = body.operands(self.op).skip(3).collect();
         let mut b = Builder::before(body, self.op);
         b.loc = b.body.loc(self.op);
-        let (_, times) = self.trips(&mut b);
+        let (_, times) = self.iteration_counts(&mut b);
         let (zero, one) = (arith::const_index(&mut b, 0), arith::const_index(&mut b, 1));
         let mut group = None;
         let made = for_loop(&mut b, zero, times, one, &inits, |b, at, carried| {
-            let each = arith::const_index(b, self.bands.trips);
+            let each = arith::const_index(b, self.bands.iterations);
             let first = arith::muli(b, at, each);
             let built = self.group(b, first, carried);
             group = Some(built);
@@ -119,7 +119,7 @@ impl Trip {
         let group = b.op(Group, &[], &types, &[("axes", axes)]);
         b.fill(group, 0, &[], tensor::Yield, |b, _| {
             let mut values = carried.to_vec();
-            for number in 0..self.bands.trips {
+            for number in 0..self.bands.iterations {
                 let index = self.index(b, first, number);
                 values = self.copy(b, index, &values);
             }
@@ -193,9 +193,9 @@ impl Trip {
         let values: Vec<Value> = body.results(made).collect();
         let mut b = Builder::before(body, self.op);
         b.loc = b.body.loc(self.op);
-        let (trips, times) = self.trips(&mut b);
-        let each = self.bands.trips;
-        if constant(b.body, trips).is_some_and(|trips| trips % each == 0) {
+        let (iterations, times) = self.iteration_counts(&mut b);
+        let each = self.bands.iterations;
+        if constant(b.body, iterations).is_some_and(|iterations| iterations % each == 0) {
             body.replace(self.op, &values);
             return;
         }
@@ -205,7 +205,7 @@ impl Trip {
         let moved = arith::muli(&mut b, done, step);
         let from = arith::addi(&mut b, lower, moved);
         // If none remain, start at the upper bound: the index after the last iteration may overflow.
-        let all = arith::cmpi(&mut b, CmpI::Eq, done, trips);
+        let all = arith::cmpi(&mut b, CmpI::Eq, done, iterations);
         let from = arith::select(&mut b, all, upper, from);
         body.set_operand(self.op, 0, from);
         for (at, value) in values.into_iter().enumerate() {
@@ -214,11 +214,11 @@ impl Trip {
     }
 
     /// The trip count of the loop, and the count of groups of iterations.
-    fn trips(&self, b: &mut Builder<'_>) -> (Value, Value) {
+    fn iteration_counts(&self, b: &mut Builder<'_>) -> (Value, Value) {
         let [lower, upper, step] = [0, 1, 2].map(|i| b.body.operand(self.op, i));
         if let [Some(lower), Some(upper), Some(step)] = [lower, upper, step].map(|v| constant(b.body, v)) {
             let count = count_of(lower, upper, step);
-            let [count, times] = [count, count / self.bands.trips].map(|n| arith::const_index(b, n));
+            let [count, times] = [count, count / self.bands.iterations].map(|n| arith::const_index(b, n));
             return (count, times);
         }
         let (zero, one) = (arith::const_index(b, 0), arith::const_index(b, 1));
@@ -230,7 +230,7 @@ impl Trip {
         let last = arith::subi(b, length, one);
         let last = arith::floordivsi(b, last, step);
         let count = arith::addi(b, last, one);
-        let each = arith::const_index(b, self.bands.trips);
+        let each = arith::const_index(b, self.bands.iterations);
         (count, arith::floordivsi(b, count, each))
     }
 }

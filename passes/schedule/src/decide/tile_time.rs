@@ -18,32 +18,37 @@ use tf_passes_common::cost::work::Work;
 
 /// The cheapest bands for the iterations of a loop; `None` if one iteration after the other is cheapest.
 pub(crate) fn choose(body: &Body, op: Op, target: &Target, cx: &mut PassContext<'_>) -> Option<Bands> {
-    let trip = Trip::of(body, op).filter(Trip::is_of_known_rows)?;
-    let alone = price(&trip.alone(target), target).cost;
-    let of_length = |points: i64| (points as f64) * 2.0 <= trip.rows;
-    let of_trips = |trips: i64| trip.trips.is_none_or(|all| trips <= all);
-    let best = |ways: &mut dyn Iterator<Item = Bands>| {
-        let priced = ways.filter(|bands| of_length(bands.points) && of_trips(bands.trips));
-        let priced = priced
-            .map(|bands| (price(&trip.together(bands, target), target).cost / bands.trips as f64, bands));
+    let iteration = Iteration::of(body, op).filter(Iteration::is_of_known_rows)?;
+    let alone = price(&iteration.alone(target), target).cost;
+    let of_length = |points: i64| (points as f64) * 2.0 <= iteration.rows;
+    let of_trips = |iterations: i64| iteration.iterations.is_none_or(|all| iterations <= all);
+    let best = |candidates: &mut dyn Iterator<Item = Bands>| {
+        let priced = candidates.filter(|bands| of_length(bands.points) && of_trips(bands.iterations));
+        let priced = priced.map(|bands| {
+            (price(&iteration.together(bands, target), target).cost / bands.iterations as f64, bands)
+        });
         priced.min_by(|a, b| a.0.total_cmp(&b.0))
     };
-    let all = |trips: i64| BANDS.into_iter().map(move |points| Bands { axis: 0, trips, points, rows: None });
+    let all = |iterations: i64| {
+        BANDS.into_iter().map(move |points| Bands { axis: 0, iterations, points, rows: None })
+    };
     let overlapped = best(&mut TRIPS_TOGETHER.into_iter().flat_map(all));
-    let kept = |trips: i64| {
+    let kept = |iterations: i64| {
         let of = move |points: i64| {
-            KEPT_ROWS.into_iter().map(move |rows| Bands { axis: 0, trips, points, rows: Some(rows) })
+            KEPT_ROWS.into_iter().map(move |rows| Bands { axis: 0, iterations, points, rows: Some(rows) })
         };
         KEPT_BANDS.into_iter().flat_map(of)
     };
-    let windows = best(&mut KEPT_TRIPS.into_iter().filter(|trips| trip.may_be_kept(*trips)).flat_map(kept));
+    let windows = best(
+        &mut KEPT_TRIPS.into_iter().filter(|iterations| iteration.fits_window(*iterations)).flat_map(kept),
+    );
     let (together, bands) = overlapped.into_iter().chain(windows).min_by(|a, b| a.0.total_cmp(&b.0))?;
     let pays = together < WORTH_TOGETHER * alone;
     cx.explain(body.loc(op), || {
         format!(
             "time: {} iterations of the loop over bands of {} rows{}: cost {alone:.3e} one by one, \
              {together:.3e} together, in additions; {}",
-            bands.trips,
+            bands.iterations,
             bands.points,
             bands.rows.map_or_else(String::new, |rows| format!(", {rows} at a time in sliding windows")),
             if pays { "they run together" } else { "they run one by one" }
@@ -53,7 +58,7 @@ pub(crate) fn choose(body: &Body, op: Op, target: &Target, cx: &mut PassContext<
 }
 
 /// A compute of one iteration.
-struct Part {
+struct Stage {
     work: Work,
     results: Vec<Value>,
     /// Largest distance, in rows, of its reads of carried values and of other computes' results (its halo).
@@ -61,18 +66,18 @@ struct Part {
 }
 
 /// The computes of one iteration of a loop, and the values that it carries.
-struct Trip {
-    parts: Vec<Part>,
+struct Iteration {
+    parts: Vec<Stage>,
     /// Pairs of a loop-carried argument and the value that the iteration yields for it.
     carried: Vec<(Value, Value)>,
     /// The halo along the first axis of all computes of an iteration together.
     reach: f64,
     /// Extent of the first axis, and the iteration count if it is known.
     rows: f64,
-    trips: Option<i64>,
+    iterations: Option<i64>,
 }
 
-impl Trip {
+impl Iteration {
     /// True if rows have constant lengths. Short rows fit in a cache without bands, and bands cost more.
     fn is_of_known_rows(&self) -> bool {
         self.parts.iter().all(|part| part.work.constant.iter().skip(1).all(|known| *known))
@@ -80,7 +85,7 @@ impl Trip {
 
     /// The iteration of a loop, if its computes have no schedules and read carried values at constant
     /// distances.
-    fn of(body: &Body, op: Op) -> Option<Trip> {
+    fn of(body: &Body, op: Op) -> Option<Iteration> {
         let computes = computes(body, op);
         let block = body.entry(body.region(op, 0))?;
         let begun: Vec<Value> = body.args(block).skip(1).collect();
@@ -97,7 +102,7 @@ impl Trip {
                 }
             });
             let results = body.results(*compute).collect();
-            parts.push(Part { work: Work::of(body, *compute), results, reach: far? as f64 });
+            parts.push(Stage { work: Work::of(body, *compute), results, reach: far? as f64 });
         }
         let reach: f64 = parts.iter().map(|part| part.reach).sum();
         // Without a stencil, points are independent over all iterations: bands gain nothing that is modelled
@@ -107,12 +112,12 @@ impl Trip {
         }
         let rows = parts.first()?.work.extents.first()?.max(1.0);
         let bounds = [0, 1, 2].map(|i| constant(body, body.operand(op, i)));
-        let trips = match bounds {
+        let iterations = match bounds {
             [Some(lower), Some(upper), Some(step)] => Some(count_of(lower, upper, step)),
             _ => None,
         };
         let ended = body.terminator(block).into_iter().flat_map(|end| body.operands(end));
-        Some(Trip { parts, carried: begun.into_iter().zip(ended).collect(), reach, rows, trips })
+        Some(Iteration { parts, carried: begun.into_iter().zip(ended).collect(), reach, rows, iterations })
     }
 
     /// One iteration alone. The next one finds in a cache what still fits there.
@@ -127,7 +132,7 @@ impl Trip {
 
     /// Several iterations, band by band.
     fn together(&self, bands: Bands, target: &Target) -> LoopTree {
-        let (points, trips) = (bands.points as f64, bands.trips as usize);
+        let (points, iterations) = (bands.points as f64, bands.iterations as usize);
         let mut tree = LoopTree::default();
         let rows = tree.dim();
         let mut around = tree.enter(rows, ((self.rows / points).ceil(), points), Threads::Several);
@@ -139,21 +144,21 @@ impl Trip {
         }
         // Maps values to arrays. Iterations alternate between two sets of buffers: only the last one is read.
         let count = self.parts.iter().map(|part| part.results.len()).sum::<usize>();
-        let mut stands_for: FxHashMap<Value, Array> = FxHashMap::default();
+        let mut substitutes: FxHashMap<Value, Array> = FxHashMap::default();
         // The halo that the first compute of a band needs; each later compute needs less.
-        let mut far = self.reach * trips as f64;
-        for trip in 0..trips {
+        let mut far = self.reach * iterations as f64;
+        for iteration in 0..iterations {
             // Windows stay allocated: one set of buffers per iteration.
-            let mut number = if bands.rows.is_some() { trip } else { trip % 2 } * count;
+            let mut number = if bands.rows.is_some() { iteration } else { iteration % 2 } * count;
             for (at, part) in self.parts.iter().enumerate() {
                 far -= part.reach;
                 for result in &part.results {
-                    let is_last = trip + 1 == trips;
+                    let is_last = iteration + 1 == iterations;
                     let array = if is_last { Array::Of(*result) } else { Array::Made(number) };
                     if !is_last {
                         tree.live(array, Some(around));
                     }
-                    stands_for.insert(*result, array);
+                    substitutes.insert(*result, array);
                     number += 1;
                 }
                 let length = |axis: usize| match axis {
@@ -163,16 +168,16 @@ impl Trip {
                 let axes = (0..part.work.extents.len())
                     .map(|axis| (if axis == 0 { rows } else { tree.dim() }, length(axis)));
                 let axes = axes.collect();
-                let mut nested = Nested::new(&part.work, axes, trip * self.parts.len() + at);
-                nested.stands_for = stands_for.clone();
+                let mut nested = Nested::new(&part.work, axes, iteration * self.parts.len() + at);
+                nested.substitutes = substitutes.clone();
                 nested.in_vectors(target).add(&mut tree);
             }
             // Collected first, because the carried values may be permuted.
             let next = self
                 .carried
                 .iter()
-                .map(|(begun, ended)| (*begun, stands_for.get(ended).copied().unwrap_or(Array::Of(*ended))));
-            stands_for.extend(next.collect::<Vec<_>>());
+                .map(|(begun, ended)| (*begun, substitutes.get(ended).copied().unwrap_or(Array::Of(*ended))));
+            substitutes.extend(next.collect::<Vec<_>>());
         }
         tree.leave();
         if bands.rows.is_some() {
@@ -182,8 +187,8 @@ impl Trip {
     }
 
     /// True if the halo of this many iterations is small enough to compute before a band.
-    fn may_be_kept(&self, trips: i64) -> bool {
-        self.reach * trips as f64 <= MOST_AROUND as f64
+    fn fits_window(&self, iterations: i64) -> bool {
+        self.reach * iterations as f64 <= MOST_AROUND as f64
     }
 }
 

@@ -6,7 +6,7 @@ use crate::apply::groups::apply;
 use crate::apply::groups::build::carried;
 use crate::apply::groups::legal::growth;
 use crate::apply::groups::legal::legality::{Condition, Legality};
-use crate::decide::groups::beside;
+use crate::decide::groups::neighbours;
 use crate::decide::tuned::take_of_group;
 use tf_dialects::func::Func;
 use tf_dialects::tensor::Group;
@@ -100,7 +100,7 @@ impl Pass for ApplyGroups {
             match applied {
                 Some(Ok(())) => cx.count("num-applied", 1),
                 Some(Err(why)) => {
-                    left_out(body.view(group, Group), &why).say(cx);
+                    left_out(body.view(group, Group), &why).emit(cx);
                     dissolve(body, group);
                     cx.count("num-dissolved", 1);
                 }
@@ -117,9 +117,9 @@ impl Pass for ApplyGroups {
 /// Explains the schedule and the price of a group that the program formed.
 fn explain(body: &Body, group: Op, plan: &Plan, cx: &mut PassContext<'_>) {
     let view = body.view(group, Group);
-    let Some(schedule) = view.scheduled().filter(|schedule| schedule.is_asked_for()) else { return };
+    let Some(schedule) = view.scheduled().filter(|schedule| schedule.is_explicit()) else { return };
     cx.explain(body.loc(group), || {
-        let price = beside::price(body, group, plan);
+        let price = neighbours::price(body, group, plan);
         let price =
             price.map_or_else(String::new, |price| format!("; cost {price:.3e} together, in additions"));
         format!(

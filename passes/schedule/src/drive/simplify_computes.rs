@@ -51,7 +51,7 @@ impl Pass for SimplifyComputes {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
         let allowed = cx.allowed();
         let axes = allowed.counted("axes", || single_points(body));
-        let folds = allowed.counted("folds", || single_trips(body));
+        let folds = allowed.counted("folds", || inline_single_iterations(body));
         let merged = if axes > 0 { merge_siblings(body, None, cx) } else { 0 };
         let root = body.root();
         let siblings = allowed.counted("siblings", || siblings::run(body, root));
@@ -79,10 +79,10 @@ fn single_points(body: &mut Body) -> u64 {
     count
 }
 
-fn single_trips(body: &mut Body) -> u64 {
+fn inline_single_iterations(body: &mut Body) -> u64 {
     let is_single = |body: &Body, op: Op| {
         body.is(op, Fold)
-            && tf_passes_common::code::folds::fold_trips(body, op).is_some_and(|trips| trips <= 1)
+            && tf_passes_common::code::folds::fold_trip_count(body, op).is_some_and(|trips| trips <= 1)
             && !keep::names_fold(body, op)
     };
     let mut count = 0;

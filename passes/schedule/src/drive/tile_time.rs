@@ -58,12 +58,12 @@ impl Pass for TileTime {
             if !body.is_live(op) || !body.is(op, For) || is_in_code(body, op) {
                 continue;
             }
-            if let Some(asked) = asked(body, op) {
+            if let Some(requested) = requested(body, op) {
                 changed = true;
                 take_step(body, op);
                 let done = match on_gpu {
                     true => Err("GPUs have no cache that could hold a band".to_string()),
-                    false => asked.and_then(|bands| tile(body, op, bands)),
+                    false => requested.and_then(|bands| tile(body, op, bands)),
                 };
                 match done {
                     Ok(()) => tiled += 1,
@@ -99,11 +99,11 @@ fn is_in_code(body: &Body, op: Op) -> bool {
 }
 
 /// The bands that the schedules of a loop's computes request; `None` without a request.
-fn asked(body: &Body, op: Op) -> Option<Result<Bands, String>> {
+fn requested(body: &Body, op: Op) -> Option<Result<Bands, String>> {
     let of = |compute: &Op| {
         let view = body.cast(*compute, Compute)?;
         let plan = view.scheduled()?.plan(&view.loop_names()).ok()?;
-        plan.time.map(|Time { axis, trips, points, rows }| Bands { axis, trips, points, rows })
+        plan.time.map(|Time { axis, trips, points, rows }| Bands { axis, iterations: trips, points, rows })
     };
     let all: Vec<Bands> = computes(body, op).iter().filter_map(of).collect();
     let (first, others) = all.split_first()?;

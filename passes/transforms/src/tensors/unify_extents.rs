@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 use tf_dialects::func::Func;
-use tf_dialects::func::numbers::declared_extents;
-use tf_dialects::func::numbers::extent_arguments;
+use tf_dialects::func::declared_extents::declared_extents;
+use tf_dialects::func::declared_extents::extent_arguments;
 use tf_dialects::tensor::{Cast, Require};
 use tf_ir::body::{Body, Op};
 use tf_ir::extent::{BindingPlan, Extent, Symbol};

@@ -4,7 +4,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use tf_dialects::func::bound::born_symbols;
-use tf_dialects::func::numbers::extent_arguments;
+use tf_dialects::func::declared_extents::extent_arguments;
 use tf_dialects::tensor;
 use tf_dialects::tensor::bounds::MAX_EXTENT;
 use tf_ir::attr::{AttrData, Attribute};

@@ -12,7 +12,7 @@
 mod kernel;
 mod plan;
 
-use crate::gpu::kernels_for_ops::{self, replace_ops, told};
+use crate::gpu::kernels_for_ops::{self, extent_values, replace_ops};
 use plan::Plan;
 use tf_ir::body::{Body, Op};
 use tf_ir::pass::{
@@ -86,7 +86,7 @@ fn launch(function: &mut Body, op: Op, plan: &Plan, name: &str) {
     let ty = function.ty(function.result(op, 0));
     let mut code = FoldingBuilder::before(function, op);
     let blocks = kernel::blocks(&mut code, plan);
-    let arguments = [&plan.sources[..], &told(&mut code, &plan.unbound)].concat();
+    let arguments = [&plan.sources[..], &extent_values(&mut code, &plan.unbound)].concat();
     let results = kernels_for_ops::launch(&mut code, name, (blocks, kernel::THREADS), &arguments, &[ty]);
     function.replace(op, &results);
 }

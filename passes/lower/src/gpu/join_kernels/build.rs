@@ -1,8 +1,8 @@
 //! Builds the fused kernel of two launches, and its launch.
 
 use super::kernels;
-use super::shape::{Team, Trips};
-use tf_dialects::func::numbers::extent_arguments;
+use super::shape::{GridStrideLoop, Team};
+use tf_dialects::func::declared_extents::extent_arguments;
 use tf_dialects::kernel::{self, ACCESS, Barrier, Launch, LaunchOp, Return, WarpBarrier};
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Body, IrMap, Op, Value};
@@ -14,12 +14,13 @@ use tf_ir::walk::preorder;
 
 /// The attributes of the arguments of a kernel.
 fn about(kernel: &Body) -> Vec<Attribute> {
-    let said = kernel.slot(kernel.root(), kernel::Func::ARG_ATTRS).and_then(|a| kernel.ctx().attr_array(a));
+    let arg_attrs =
+        kernel.slot(kernel.root(), kernel::Func::ARG_ATTRS).and_then(|a| kernel.ctx().attr_array(a));
     let none = kernel.ctx().dict_attr(&[]);
     let count = kernel.entry_block().map_or(0, |block| kernel.args(block).count());
-    let mut said: Vec<Attribute> = said.map(<[Attribute]>::to_vec).unwrap_or_default();
-    said.resize(count, none);
-    said
+    let mut arg_attrs: Vec<Attribute> = arg_attrs.map(<[Attribute]>::to_vec).unwrap_or_default();
+    arg_attrs.resize(count, none);
+    arg_attrs
 }
 
 /// True if some arguments of a kernel are the extents of symbols.
@@ -85,7 +86,7 @@ fn arguments(bodies: [&Body; 2], given: [&[Value]; 2]) -> Vec<Argument> {
 fn build(bodies: [&Body; 2], given: [&[Value]; 2], arguments: &[Argument], name: &str) -> Body {
     let (first, second) = (bodies[0], bodies[1]);
     let ctx = first.ctx().clone();
-    let trips = bodies.map(|body| Trips::of(body).expect("the loops were checked before"));
+    let loops = bodies.map(|body| GridStrideLoop::of(body).expect("the loops were checked before"));
     let mut kernel = Body::new(&ctx, kernel::Func, first.loc(first.root()), 1);
     let types: Vec<Type> = arguments.iter().map(|argument| argument.ty).collect();
     let about: Vec<Attribute> = arguments.iter().map(|argument| argument.about).collect();
@@ -109,32 +110,37 @@ fn build(bodies: [&Body; 2], given: [&[Value]; 2], arguments: &[Argument], name:
         map
     });
     for of in [0, 1] {
-        for op in &trips[of].before {
+        for op in &loops[of].before {
             let copy = kernel.import(bodies[of], *op, &mut maps[of]);
             kernel.append(entry, copy);
         }
     }
-    let together = kernel.import(first, trips[0].trips, &mut maps[0]);
+    let together = kernel.import(first, loops[0].loop_op, &mut maps[0]);
     kernel.append(entry, together);
     let mut b = Builder::at_end(&mut kernel, entry, first.loc(first.root()));
     b.op(Return, &[], &[], &[]);
-    add_body(&mut kernel, together, second, (&trips[1], &mut maps[1]));
+    add_body(&mut kernel, together, second, (&loops[1], &mut maps[1]));
     kernel
 }
 
 /// Appends the body of a loop to the body of another one.
-fn add_body(kernel: &mut Body, together: Op, second: &Body, (trips, map): (&Trips, &mut IrMap)) {
+fn add_body(
+    kernel: &mut Body,
+    together: Op,
+    second: &Body,
+    (grid_stride, map): (&GridStrideLoop, &mut IrMap),
+) {
     let block = kernel.op(together).entry(0).expect("a loop has a block");
     let number = kernel.args(block).next().expect("a verified loop has bounds");
-    map.values.insert(trips.number, number);
+    map.values.insert(grid_stride.number, number);
     let end = kernel.last(block).expect("a verified block has a terminator");
     let mut b = Builder::before(kernel, end);
-    match trips.team {
+    match grid_stride.team {
         Team::Thread => {}
         Team::Warp => drop(b.op(WarpBarrier, &[], &[], &[])),
         Team::Block => drop(b.op(Barrier, &[], &[], &[])),
     }
-    let inner = second.op(trips.trips).entry(0).expect("a loop has a block");
+    let inner = second.op(grid_stride.loop_op).entry(0).expect("a loop has a block");
     let ops: Vec<Op> = second.ops(inner).collect();
     for op in &ops[..ops.len() - 1] {
         let copy = kernel.import(second, *op, map);

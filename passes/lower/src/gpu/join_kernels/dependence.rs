@@ -26,15 +26,15 @@ struct Access {
 pub(super) fn is_own(pair: &Pair<'_>) -> bool {
     let [Some(a), Some(b)] = [0, 1].map(|of| accesses(pair, of)) else { return false };
     let apart = |x: &Access, y: &Access| x.memory != y.memory || !x.writes && !y.writes;
-    a.iter().all(|x| b.iter().all(|y| apart(x, y) || is_of_trip(pair, [x, y])))
+    a.iter().all(|x| b.iter().all(|y| apart(x, y) || is_same_iteration(pair, [x, y])))
 }
 
 /// True if two accesses to one memory touch the same element only in the same iteration.
-fn is_of_trip(pair: &Pair<'_>, [x, y]: [&Access; 2]) -> bool {
-    if pair.trips[0].team != Team::Thread {
+fn is_same_iteration(pair: &Pair<'_>, [x, y]: [&Access; 2]) -> bool {
+    if pair.loops[0].team != Team::Thread {
         // Each iteration accesses the row of its index only.
         let firsts = [x, y].map(|access| access.subscripts.first().copied());
-        return firsts == [Some(pair.trips[0].number), Some(pair.trips[1].number)]
+        return firsts == [Some(pair.loops[0].number), Some(pair.loops[1].number)]
             && x.form.1 != Some(0)
             && y.form.1 != Some(0);
     }
@@ -53,7 +53,7 @@ fn has_points(kernel: &Body) -> bool {
 fn accesses(pair: &Pair<'_>, of: usize) -> Option<Vec<Access>> {
     let body = pair.bodies[of];
     let (mut found, mut known) = (Vec::new(), true);
-    walk(body, pair.trips[of].trips, &mut |body, op| match access(pair, of, body, op) {
+    walk(body, pair.loops[of].loop_op, &mut |body, op| match access(pair, of, body, op) {
         Some(access) => found.extend(access),
         None => known = false,
     });

@@ -12,7 +12,7 @@ mod shape;
 
 use dependence::is_own;
 use rustc_hash::{FxHashMap, FxHashSet};
-use shape::{Pair, Trips};
+use shape::{GridStrideLoop, Pair};
 use tf_dialects::func::Func;
 use tf_dialects::kernel::{self, Launch, LaunchOp};
 use tf_dialects::mem::Alloc;
@@ -112,10 +112,10 @@ fn fits(host: &Body, kernels: &FxHashMap<&str, &Body>, pair: [Op; 2]) -> bool {
     if !equal || !plain || !has_types(host, [(views[0], first), (views[1], second)]) {
         return false;
     }
-    let [Some(a), Some(b)] = [Trips::of(first), Trips::of(second)] else { return false };
+    let [Some(a), Some(b)] = [GridStrideLoop::of(first), GridStrideLoop::of(second)] else { return false };
     let given = views.map(LaunchOp::arguments);
-    let pair = Pair { bodies: [first, second], given: [&given[0], &given[1]], trips: [&a, &b] };
-    pair.has_same_trips() && is_own(&pair)
+    let pair = Pair { bodies: [first, second], given: [&given[0], &given[1]], loops: [&a, &b] };
+    pair.has_same_iterations() && is_own(&pair)
 }
 
 /// True if the memory of a launch is free of aliases: different values are different memory.

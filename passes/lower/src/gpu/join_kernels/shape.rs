@@ -22,19 +22,19 @@ pub(super) enum Team {
 const LANES: u64 = 32;
 
 /// The loop of a kernel.
-pub(super) struct Trips {
+pub(super) struct GridStrideLoop {
     pub(super) team: Team,
     /// Pure code before the loop.
     pub(super) before: Vec<Op>,
-    pub(super) trips: Op,
+    pub(super) loop_op: Op,
     /// The induction variable.
     pub(super) number: Value,
     bounds: [Value; 3],
 }
 
-impl Trips {
+impl GridStrideLoop {
     /// The loop of a kernel that consists of pure code and one loop.
-    pub(super) fn of(kernel: &Body) -> Option<Trips> {
+    pub(super) fn of(kernel: &Body) -> Option<GridStrideLoop> {
         let view = kernel.cast(kernel.root(), kernel::Func)?;
         let [threads, 1, 1] = view.block()? else { return None };
         if view.cluster().is_some() {
@@ -42,19 +42,19 @@ impl Trips {
         }
         let ops: Vec<Op> = kernel.ops(kernel.entry_block()?).collect();
         let (end, code) = ops.split_last()?;
-        let (trips, before) = code.split_last()?;
-        let view = kernel.cast(*trips, For)?;
+        let (loop_op, before) = code.split_last()?;
+        let view = kernel.cast(*loop_op, For)?;
         let pure = before.iter().all(|op| kernel.has(*op, Traits::PURE));
-        if !kernel.is(*end, kernel::Return) || !pure || kernel.results(*trips).next().is_some() {
+        if !kernel.is(*end, kernel::Return) || !pure || kernel.results(*loop_op).next().is_some() {
             return None;
         }
-        let block = kernel.op(*trips).entry(0)?;
+        let block = kernel.op(*loop_op).entry(0)?;
         // A loop with an early exit may run fewer iterations than its bounds say.
         kernel.last(block).filter(|end| kernel.is(*end, Yield))?;
         let number = kernel.args(block).next()?;
         let bounds = [view.lower(), view.upper(), view.step()];
         let team = team(kernel, bounds, threads)?;
-        Some(Trips { team, before: before.to_vec(), trips: *trips, number, bounds })
+        Some(GridStrideLoop { team, before: before.to_vec(), loop_op: *loop_op, number, bounds })
     }
 }
 
@@ -100,7 +100,7 @@ fn times(kernel: &Body, value: Value, kind: OpKind) -> Option<u64> {
 pub(super) struct Pair<'a> {
     pub(super) bodies: [&'a Body; 2],
     pub(super) given: [&'a [Value]; 2],
-    pub(super) trips: [&'a Trips; 2],
+    pub(super) loops: [&'a GridStrideLoop; 2],
 }
 
 /// The attributes of an op.
@@ -113,8 +113,8 @@ const DEPTH: usize = 64;
 
 impl Pair<'_> {
     /// True if both loops have the same bounds and the same team.
-    pub(super) fn has_same_trips(&self) -> bool {
-        let [a, b] = self.trips;
+    pub(super) fn has_same_iterations(&self) -> bool {
+        let [a, b] = self.loops;
         a.team == b.team && a.bounds.iter().zip(&b.bounds).all(|(x, y)| self.same([*x, *y]))
     }
 
@@ -128,7 +128,7 @@ impl Pair<'_> {
         match (a.def(x), b.def(y)) {
             _ if depth == 0 => false,
             (Def::Argument(..), Def::Argument(..)) => {
-                let numbers = self.trips.map(|trips| trips.number);
+                let numbers = self.loops.map(|one| one.number);
                 numbers == [x, y] || self.operand(0, x).is_some_and(|given| self.operand(1, y) == Some(given))
             }
             (Def::Result(f, i), Def::Result(g, j)) => {

@@ -5,7 +5,7 @@
 //! vector width, and the original nest, which reads rows again.
 
 use super::nest::{Access, Nest, RowLoop, accesses, same};
-use super::plan::{Plan, Way, plan};
+use super::plan::{Buffering, Plan, plan};
 use super::wide;
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::loops::If;
@@ -135,7 +135,7 @@ fn use_arrays(body: &mut Body, nest: &Nest, plan: &Plan, block: Block) {
     let accesses = accesses(body, nest.op).unwrap_or_default();
     for (row, array) in &plan.rows {
         // Rows that stay in memory enter the array at their first access.
-        let mut is_kept = row.way == Way::Moved;
+        let mut is_kept = row.buffering == Buffering::Moved;
         for access in accesses.iter().filter(|access| access.memory == row.memory) {
             let Some(at) = nest.loop_of(body, access) else { continue };
             let own = &nest.loops[at];
@@ -145,11 +145,11 @@ fn use_arrays(body: &mut Body, nest: &Nest, plan: &Plan, block: Block) {
             } else {
                 take(body, access, arrays[*array], own.index);
             }
-            if access.writes && row.way == Way::Moved {
+            if access.writes && row.buffering == Buffering::Moved {
                 body.erase(access.op);
             }
         }
-        if let Some(alloc) = body.def_op(row.memory).filter(|_| row.way == Way::Moved)
+        if let Some(alloc) = body.def_op(row.memory).filter(|_| row.buffering == Buffering::Moved)
             && body.users(row.memory).is_empty()
         {
             body.erase(alloc);

@@ -13,9 +13,9 @@
 //! Runs on loops over memory, before `map-kernels` turns them into kernels. A nest is a `loop.parallel` over
 //! rows that contains loops along a row, marked for the threads of a warp or a block.
 
+mod forwarding;
 mod keep;
 mod nest;
-mod numbers;
 mod order;
 mod plan;
 mod short;
@@ -79,7 +79,7 @@ impl Pass for JoinRows {
         for op in nests(body) {
             let Some(nest) = Nest::of(body, op) else { continue };
             if cx.allows("values") {
-                values += numbers::forward(body, &nest);
+                values += forwarding::forward(body, &nest);
             }
             if short::is_worth_it(body, &nest) && cx.allows("short-rows") {
                 short += short::split(body, &nest);
@@ -119,7 +119,7 @@ fn join(body: &mut Body, cx: &mut PassContext<'_>) -> u64 {
                 break;
             }
             next.needed.into_iter().for_each(|inner| body.move_before(inner, op));
-            put_behind(body, &first, &next.second);
+            append_nest(body, &first, &next.second);
             count += 1;
         }
     }
@@ -127,7 +127,7 @@ fn join(body: &mut Body, cx: &mut PassContext<'_>) -> u64 {
 }
 
 /// Appends the code of the second nest to that of the first.
-fn put_behind(body: &mut Body, first: &Nest, second: &Nest) {
+fn append_nest(body: &mut Body, first: &Nest, second: &Nest) {
     for (old, new) in second.indices.iter().zip(&first.indices) {
         body.replace_uses(*old, *new);
     }

@@ -1,7 +1,7 @@
 //! Chooses the rows to buffer in shared memory, allocates their arrays, and chooses the vector width.
 
+use super::forwarding::is_of_nest;
 use super::nest::{Access, Nest, RowLoop, accesses, same};
-use super::numbers::is_of_nest;
 use super::wide;
 use crate::gpu::map_kernels::Sharing;
 use tf_dialects::arith::{self, CmpI};
@@ -23,12 +23,12 @@ pub(super) struct Row {
     /// The indices of the first and the last loop that touch it.
     first: usize,
     last: usize,
-    pub(super) way: Way,
+    pub(super) buffering: Buffering,
 }
 
 /// The buffering mode of a row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Way {
+pub(super) enum Buffering {
     /// Only the nest uses the memory: the array replaces it.
     Moved,
     /// Stores go to memory and to the array.
@@ -149,8 +149,8 @@ fn is_free(body: &Body, nest: &Nest, accesses: &[Access], [old, new]: [&Row; 2])
         accesses.iter().enumerate().filter(move |(_, access)| here(access))
     };
     let last = of(old).map(|(at, _)| at).max();
-    let is_simple = |access: &Access| stands_in(body, access.op, &nest.loops[new.first]);
-    of(new).all(|(at, access)| Some(at) > last && is_simple(access)) && new.way != Way::Read
+    let is_simple = |access: &Access| runs_each_iteration(body, access.op, &nest.loops[new.first]);
+    of(new).all(|(at, access)| Some(at) > last && is_simple(access)) && new.buffering != Buffering::Read
 }
 
 /// Bytes of an element.
@@ -178,24 +178,25 @@ fn row(body: &Body, nest: &Nest, accesses: &[Access], (memory, length): (Value, 
         let mut all = own.iter().zip(&of).filter(|(access, _)| access.writes || !writes);
         all.all(|(_, of)| of.is_some())
     };
-    let way = match own.iter().any(|access| access.writes) {
-        false => Way::Read,
-        true if is_private(false) && is_of_nest(body, nest, memory) => Way::Moved,
-        true if is_private(true) => Way::Written,
+    let buffering = match own.iter().any(|access| access.writes) {
+        false => Buffering::Read,
+        true if is_private(false) && is_of_nest(body, nest, memory) => Buffering::Moved,
+        true if is_private(true) => Buffering::Written,
         true => return None,
     };
     // The first loop must touch the whole row.
     let starts = own.iter().zip(&of).find(|(_, of)| **of == Some(first)).is_some_and(|(access, _)| {
         let own = &nest.loops[first];
         let whole = own.blocks.map_or(own.op, |(around, _)| around);
-        let always = body.block_of(whole) == Some(nest.block(body)) && stands_in(body, access.op, own);
-        access.writes == (way != Way::Read) && always
+        let always =
+            body.block_of(whole) == Some(nest.block(body)) && runs_each_iteration(body, access.op, own);
+        access.writes == (buffering != Buffering::Read) && always
     });
     let elem = body.ctx().elem_type(body.ty(memory));
-    starts.then_some(Row { memory, elem, first, last, way })
+    starts.then_some(Row { memory, elem, first, last, buffering })
 }
 
 /// True if an op runs in every iteration of a loop along a row.
-fn stands_in(body: &Body, op: Op, own: &RowLoop) -> bool {
+fn runs_each_iteration(body: &Body, op: Op, own: &RowLoop) -> bool {
     body.block_of(op) == body.entry(body.region(own.op, 0))
 }

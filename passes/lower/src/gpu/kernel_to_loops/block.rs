@@ -2,7 +2,7 @@
 
 use super::Wanted;
 use super::dynamic::Placed;
-use super::phases::{Node, Plan, Way};
+use super::phases::{ExecutionModel, Node, Plan};
 use super::waits::ClusterMemory;
 use rustc_hash::FxHashMap;
 use tf_dialects::arith::{self, const_index};
@@ -234,9 +234,9 @@ impl Fission<'_, '_> {
             let memory = self.for_each_thread(value, &dims)?;
             self.forms.set(value, Form::Array(memory));
         }
-        match &plan.way {
-            Way::Loops(nodes) => self.nodes(nodes)?,
-            Way::Turns(turns) => self.rounds(turns)?,
+        match &plan.model {
+            ExecutionModel::Loops(nodes) => self.nodes(nodes)?,
+            ExecutionModel::StateMachine(state_machine) => self.rounds(state_machine)?,
         }
         self.done();
         Ok(())

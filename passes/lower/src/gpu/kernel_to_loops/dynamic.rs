@@ -21,7 +21,7 @@ use tf_ir::walk::preorder;
 enum Bytes {
     Known(i64, i64),
     /// The begin and the end of the range, and the slot in the memory of arrays of this type.
-    Told(Value, Value, Value),
+    Dynamic(Value, Value, Value),
 }
 
 /// A dynamic shared array that has memory.
@@ -44,7 +44,7 @@ impl Fission<'_, '_> {
     }
 
     /// The byte offset of an array as a value, unless threads compute it.
-    fn told_byte(&mut self, op: Op) -> Option<Value> {
+    fn dynamic_byte(&mut self, op: Op) -> Option<Value> {
         let byte = self.source.operand(op, 0);
         match (constant_int(self.source, byte), self.forms.get(byte)) {
             (Some(byte), _) => Some(self.index(byte)),
@@ -84,7 +84,7 @@ impl Fission<'_, '_> {
     pub(super) fn dynamic_array(&mut self, op: Op, ty: Type) -> Result<()> {
         match self.dynamic_arrays().into_iter().map(|op| self.known_byte(op)).collect::<Option<Vec<i64>>>() {
             Some(_) => self.array_at_known_byte(op, ty),
-            None => self.array_at_told_byte(op, ty),
+            None => self.array_at_dynamic_byte(op, ty),
         }
     }
 
@@ -109,9 +109,9 @@ impl Fission<'_, '_> {
         Ok(())
     }
 
-    fn array_at_told_byte(&mut self, op: Op, ty: Type) -> Result<()> {
+    fn array_at_dynamic_byte(&mut self, op: Op, ty: Type) -> Result<()> {
         let result = self.source.result(op, 0);
-        let Some(first) = self.told_byte(op) else {
+        let Some(first) = self.dynamic_byte(op) else {
             let text = "begins at a byte that threads compute: on a CPU, it must be computed from arguments \
                 of the kernel and sizes of the launch";
             return Err(self.refuse(op, text));
@@ -122,7 +122,7 @@ impl Fission<'_, '_> {
         let same_type: Vec<&Placed> = before.iter().filter(|other| other.ty == ty).collect();
         let mut slot = self.index(same_type.len() as i64);
         for other in &before {
-            let Bytes::Told(from, to, other_slot) = other.bytes else { continue };
+            let Bytes::Dynamic(from, to, other_slot) = other.bytes else { continue };
             let clash = self.meets((first, end), (from, to));
             let clash = if other.ty == ty {
                 let same = arith::cmpi(&mut self.b, CmpI::Eq, first, from);
@@ -142,7 +142,7 @@ impl Fission<'_, '_> {
                 self.memory_of(result, all)?
             }
         };
-        self.dynamic.push(Placed { bytes: Bytes::Told(first, end, slot), ty, memory });
+        self.dynamic.push(Placed { bytes: Bytes::Dynamic(first, end, slot), ty, memory });
         self.forms.set(result, Form::Placed { memory, slot, slots });
         Ok(())
     }

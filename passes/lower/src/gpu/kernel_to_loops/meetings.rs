@@ -1,8 +1,8 @@
 //! Synchronization points of state machines: a collective op runs once the last thread has arrived.
 
 use super::block::{Fission, Result};
-use super::rounds::{Among, Met, Rounds};
-use super::turns::End;
+use super::rounds::{Met, Rounds, SyncScope};
+use super::state_machine::End;
 use std::ops::Range;
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::kernel::{Ballot, LoadMatrix, Mma, Shuffle, Vote, Wgmma};
@@ -15,7 +15,7 @@ impl Fission<'_, '_> {
     /// Resumes the threads of each warp, warp group and block that have all arrived at one synchronization
     /// point.
     pub(super) fn meet(&mut self, rounds: &Rounds<'_>) -> Result<()> {
-        for among in Among::ALL {
+        for among in SyncScope::ALL {
             let first = rounds.meetings.iter().position(|met| met.among == among);
             let count = rounds.meetings.iter().filter(|met| met.among == among).count();
             if let Some(first) = first {
@@ -27,7 +27,7 @@ impl Fission<'_, '_> {
 
     /// Checks each warp, each warp group, or the block; `meetings` are the indices of its synchronization
     /// points.
-    fn meet_among(&mut self, rounds: &Rounds<'_>, among: Among, meetings: Range<usize>) -> Result<()> {
+    fn meet_among(&mut self, rounds: &Rounds<'_>, among: SyncScope, meetings: Range<usize>) -> Result<()> {
         let threads = self.geometry.threads;
         let size = among.size().map_or(threads, |size| self.index(size as i64));
         let count = arith::ceildivui(&mut self.b, threads, size);
@@ -89,7 +89,7 @@ impl Fission<'_, '_> {
     fn met(&mut self, met: &Met, (unit, first, members): (Value, Value, Value)) -> Result<Value> {
         self.b.loc = self.source.loc(met.op);
         self.forms.push(Layer::default());
-        self.warp = (met.among == Among::Warp).then_some(unit);
+        self.warp = (met.among == SyncScope::Warp).then_some(unit);
         let done = match self.source.kind(met.op) {
             Shuffle::KIND => self.each_thread(|this| this.visit(met.op)),
             Wgmma::KIND => self.group_product(met.op, (first, members)),
@@ -116,7 +116,7 @@ impl Fission<'_, '_> {
     /// for a phase of a barrier in memory come before waits at a synchronization point.
     pub(super) fn blame(&mut self, rounds: &Rounds<'_>) -> Result<()> {
         let states = rounds.states();
-        if rounds.turns.states.iter().any(|state| matches!(state.end, End::Wait { .. })) {
+        if rounds.state_machine.states.iter().any(|state| matches!(state.end, End::Wait { .. })) {
             self.each_thread(|this| this.blame_one(rounds, states, states, true))?;
         }
         if rounds.meetings.is_empty() {
@@ -137,7 +137,7 @@ impl Fission<'_, '_> {
         self.when(waits, |this| {
             this.chosen(0..count as usize, number, &mut |this, at| {
                 let (op, text) = match in_state {
-                    true => match rounds.turns.states[at].end {
+                    true => match rounds.state_machine.states[at].end {
                         End::Wait { op, .. } => (Some(op), this.waits_for_ever(op)),
                         _ => (None, String::new()),
                     },

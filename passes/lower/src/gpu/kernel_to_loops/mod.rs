@@ -9,7 +9,7 @@
 //!
 //! Some kernels wait for other threads at different points of the code (for a phase of a barrier in memory,
 //! for a flag, at a product of a warp group). Their threads become state machines that are scheduled round
-//! robin: each runs until it must wait (`turns`, `rounds`).
+//! robin: each runs until it must wait (`state_machine`, `rounds`).
 
 mod atomic;
 mod block;
@@ -23,13 +23,13 @@ mod memory;
 mod phases;
 mod products;
 mod rounds;
+pub(crate) mod state_machine;
 mod threads;
-pub(crate) mod turns;
 mod vectors;
 mod waits;
 
 use crate::gpu::trap_steps::trap_steps;
-use phases::{Plan, Way};
+use phases::{ExecutionModel, Plan};
 use tf_dialects::func::{self, Call};
 use tf_dialects::kernel::{Func, Launch};
 use tf_ir::attr::Attribute;
@@ -178,9 +178,9 @@ fn function(kernel: &Body, wanted: Wanted, counts: &mut Counts) -> Result<Body, 
         made.set_attr(new_root, "arg_attrs", ctx.array_attr(&all));
     }
     let plan = Plan::of(kernel)?;
-    match &plan.way {
-        Way::Loops(_) => counts.phases += u64::from(plan.phases),
-        Way::Turns(turns) => counts.states += turns.states.len() as u64,
+    match &plan.model {
+        ExecutionModel::Loops(_) => counts.phases += u64::from(plan.phases),
+        ExecutionModel::StateMachine(state_machine) => counts.states += state_machine.states.len() as u64,
     }
     counts.spilled += plan.spilled.len() as u64;
     block::emit(kernel, &plan, (&mut made, block), wanted)?;

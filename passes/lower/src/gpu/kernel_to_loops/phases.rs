@@ -1,6 +1,6 @@
 //! Loop fission: assigns ops to loops over threads, and finds the values to spill between these loops.
 
-use super::turns::{self, Turns};
+use super::state_machine::{self, StateMachine};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::kernel::{
     Ballot, Barrier, BlockId, ClusterArrive, ClusterBarrier, ClusterBlockId, ClusterRank, ClusterShared,
@@ -35,15 +35,15 @@ pub(super) enum Node {
 
 /// The loops around an op: over the blocks of a cluster, over warps, and over threads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Place {
+pub(super) struct EnclosingLoops {
     pub blocks: Option<u32>,
     pub warps: Option<u32>,
     pub phase: Option<u32>,
 }
 
-impl Place {
+impl EnclosingLoops {
     /// True if a value that is defined here is available at `other`.
-    fn is_seen_at(self, other: Place) -> bool {
+    fn is_seen_at(self, other: EnclosingLoops) -> bool {
         (self.phase.is_none() || self.phase == other.phase)
             && (self.warps.is_none() || self.warps == other.warps)
             && (self.blocks.is_none() || self.blocks == other.blocks)
@@ -51,16 +51,16 @@ impl Place {
 }
 
 /// The execution model of the threads of a kernel.
-pub(super) enum Way {
+pub(super) enum ExecutionModel {
     /// All threads run from one synchronization point to the next, in loops.
     Loops(Vec<Node>),
     /// Threads are state machines: each runs until it must wait, then the next one runs.
-    Turns(Turns),
+    StateMachine(StateMachine),
 }
 
 /// The plan of the lowering of a kernel to loops.
 pub(super) struct Plan {
-    pub way: Way,
+    pub model: ExecutionModel,
     /// Spilled values, in order: memory has an element of these for each thread.
     pub spilled: Vec<Value>,
     /// Thread-private arrays that are live in more than one loop over threads.
@@ -94,8 +94,8 @@ pub(super) struct Planner<'a> {
     /// True if blocks form clusters.
     clusters: bool,
     /// True if threads are state machines: then even loop counters are thread-private.
-    turns: bool,
-    pub places: FxHashMap<Op, Place>,
+    state_machine: bool,
+    pub places: FxHashMap<Op, EnclosingLoops>,
     /// Loops and conditionals that contain synchronization points.
     pub split: FxHashSet<Op>,
     spilled: FxHashSet<Value>,
@@ -110,7 +110,7 @@ impl Plan {
         let mut planner = Planner {
             body: kernel,
             clusters: cluster_of(kernel).is_some(),
-            turns: turns::are_needed(kernel),
+            state_machine: state_machine::are_needed(kernel),
             places: FxHashMap::default(),
             split: FxHashSet::default(),
             spilled: FxHashSet::default(),
@@ -119,14 +119,14 @@ impl Plan {
             phases: 0,
         };
         let ops: Vec<Op> = kernel.ops(entry).collect();
-        let way = match (planner.turns, planner.clusters) {
-            (true, _) => Way::Turns(planner.turns(&ops)?),
-            (false, true) => Way::Loops(planner.cluster(&ops)?),
-            (false, false) => Way::Loops(planner.sequence(&ops, Place::default())?),
+        let model = match (planner.state_machine, planner.clusters) {
+            (true, _) => ExecutionModel::StateMachine(planner.state_machine(&ops)?),
+            (false, true) => ExecutionModel::Loops(planner.cluster(&ops)?),
+            (false, false) => ExecutionModel::Loops(planner.sequence(&ops, EnclosingLoops::default())?),
         };
         let arrays = planner.find_spilled()?;
         let spilled = planner.in_order();
-        Ok(Plan { way, spilled, arrays, phases: planner.phases })
+        Ok(Plan { model, spilled, arrays, phases: planner.phases })
     }
 }
 
@@ -138,17 +138,17 @@ impl Planner<'_> {
     }
 
     /// True if a value is available and uniform at a position.
-    fn is_seen(&self, value: Value, at: Place) -> bool {
+    fn is_seen(&self, value: Value, at: EnclosingLoops) -> bool {
         let body = self.body;
         if let Some(def) = body.def_op(value) {
-            let seen = |place: &Place| place.phase.is_none() && place.is_seen_at(at);
+            let seen = |place: &EnclosingLoops| place.phase.is_none() && place.is_seen_at(at);
             return !self.split.contains(&def) && self.places.get(&def).is_some_and(seen);
         }
         let Some(block) = body.def_block(value) else { return false };
         if Some(block) == body.entry_block() {
             return true;
         }
-        if self.turns {
+        if self.state_machine {
             return false;
         }
         // Only the index of a counted loop is uniform; the other arguments of the region vary.
@@ -161,7 +161,7 @@ impl Planner<'_> {
     }
 
     /// True if an op is uniform at a position, and may be speculated there.
-    pub(super) fn is_uniform(&self, op: Op, at: Place) -> bool {
+    pub(super) fn is_uniform(&self, op: Op, at: EnclosingLoops) -> bool {
         let body = self.body;
         let makes_shared =
             body.is(op, tf_dialects::kernel::Shared) || body.is(op, tf_dialects::kernel::DynamicShared);
@@ -177,13 +177,13 @@ impl Planner<'_> {
     }
 
     /// A position that no other op shares.
-    pub(super) fn own_place(&mut self, at: Place) -> Place {
-        let place = Place { phase: Some(self.phases), ..at };
+    pub(super) fn own_place(&mut self, at: EnclosingLoops) -> EnclosingLoops {
+        let place = EnclosingLoops { phase: Some(self.phases), ..at };
         self.phases += 1;
         place
     }
 
-    pub(super) fn put(&mut self, op: Op, place: Place) {
+    pub(super) fn put(&mut self, op: Op, place: EnclosingLoops) {
         let places = &mut self.places;
         walk(self.body, op, &mut |_, inner| {
             places.insert(inner, place);
@@ -195,15 +195,15 @@ impl Planner<'_> {
         let (mut nodes, mut run) = (Vec::new(), Vec::new());
         for op in ops.iter().copied() {
             if self.body.has(op, Traits::TERMINATOR) {
-                self.places.insert(op, Place::default());
+                self.places.insert(op, EnclosingLoops::default());
             } else if CLUSTER_MEETINGS.contains(&self.body.kind(op)) {
                 self.flush_blocks(&mut run, &mut nodes)?;
-            } else if self.is_uniform(op, Place::default()) {
-                self.places.insert(op, Place::default());
+            } else if self.is_uniform(op, EnclosingLoops::default()) {
+                self.places.insert(op, EnclosingLoops::default());
                 nodes.push(Node::Once(op));
             } else if self.contains(op, &CLUSTER_MEETINGS) {
                 self.flush_blocks(&mut run, &mut nodes)?;
-                nodes.push(self.control(op, Place::default())?);
+                nodes.push(self.control(op, EnclosingLoops::default())?);
             } else {
                 run.push(op);
             }
@@ -216,7 +216,7 @@ impl Planner<'_> {
     fn flush_blocks(&mut self, run: &mut Vec<Op>, nodes: &mut Vec<Node>) -> Result<(), Diagnostic> {
         let run = std::mem::take(run);
         if !run.is_empty() {
-            let place = Place { blocks: Some(self.blocks), ..Place::default() };
+            let place = EnclosingLoops { blocks: Some(self.blocks), ..EnclosingLoops::default() };
             self.blocks += 1;
             nodes.push(Node::Blocks(self.sequence(&run, place)?));
         }
@@ -224,7 +224,7 @@ impl Planner<'_> {
     }
 
     /// Splits code at the barriers of a block.
-    fn sequence(&mut self, ops: &[Op], at: Place) -> Result<Vec<Node>, Diagnostic> {
+    fn sequence(&mut self, ops: &[Op], at: EnclosingLoops) -> Result<Vec<Node>, Diagnostic> {
         let (mut nodes, mut run) = (Vec::new(), Vec::new());
         for op in ops.iter().copied() {
             if self.body.has(op, Traits::TERMINATOR) {
@@ -247,7 +247,12 @@ impl Planner<'_> {
 
     /// Turns the ops so far into a loop over threads, or over warps if it contains synchronization points of
     /// lanes.
-    fn flush(&mut self, run: &mut Vec<Op>, nodes: &mut Vec<Node>, at: Place) -> Result<(), Diagnostic> {
+    fn flush(
+        &mut self,
+        run: &mut Vec<Op>,
+        nodes: &mut Vec<Node>,
+        at: EnclosingLoops,
+    ) -> Result<(), Diagnostic> {
         let run = std::mem::take(run);
         if run.is_empty() {
             return Ok(());
@@ -256,20 +261,20 @@ impl Planner<'_> {
             nodes.push(self.phase(run, at));
             return Ok(());
         }
-        let at = Place { warps: Some(self.warps), ..at };
+        let at = EnclosingLoops { warps: Some(self.warps), ..at };
         self.warps += 1;
         nodes.push(Node::Warps(self.lanes(&run, at)?));
         Ok(())
     }
 
-    fn phase(&mut self, ops: Vec<Op>, at: Place) -> Node {
+    fn phase(&mut self, ops: Vec<Op>, at: EnclosingLoops) -> Node {
         let place = self.own_place(at);
         ops.iter().for_each(|op| self.put(*op, place));
         Node::Phase(ops)
     }
 
     /// Splits code at the synchronization points of a warp.
-    fn lanes(&mut self, ops: &[Op], at: Place) -> Result<Vec<Node>, Diagnostic> {
+    fn lanes(&mut self, ops: &[Op], at: EnclosingLoops) -> Result<Vec<Node>, Diagnostic> {
         let (mut nodes, mut run): (Vec<Node>, Vec<Op>) = (Vec::new(), Vec::new());
         for op in ops {
             let body = self.body;
@@ -316,7 +321,7 @@ impl Planner<'_> {
     }
 
     /// Splits a loop or a conditional that contains synchronization points.
-    fn control(&mut self, op: Op, at: Place) -> Result<Node, Diagnostic> {
+    fn control(&mut self, op: Op, at: EnclosingLoops) -> Result<Node, Diagnostic> {
         let body = self.body;
         check_control(body, op)?;
         self.places.insert(op, at);
@@ -325,8 +330,8 @@ impl Planner<'_> {
         let pieces = blocks.into_iter().map(|block| {
             let ops: Vec<Op> = body.ops(block).collect();
             match at {
-                Place { warps: Some(_), .. } => self.lanes(&ops, at),
-                Place { blocks: None, .. } if self.clusters => self.cluster(&ops),
+                EnclosingLoops { warps: Some(_), .. } => self.lanes(&ops, at),
+                EnclosingLoops { blocks: None, .. } if self.clusters => self.cluster(&ops),
                 _ => self.sequence(&ops, at),
             }
         });
@@ -339,7 +344,7 @@ impl Planner<'_> {
         let mut arrays = FxHashSet::default();
         for op in self.split.clone() {
             let carried = body.regions(op).filter_map(|region| body.entry(region)).flat_map(|block| {
-                let shared = usize::from(body.is(op, For) && !self.turns);
+                let shared = usize::from(body.is(op, For) && !self.state_machine);
                 body.args(block).skip(shared).collect::<Vec<Value>>()
             });
             self.spilled.extend(carried);

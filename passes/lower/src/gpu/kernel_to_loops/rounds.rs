@@ -7,7 +7,7 @@
 //! either all threads have ended, or there is a deadlock.
 
 use super::block::{Fission, Form, Result};
-use super::turns::{End, State, Turns};
+use super::state_machine::{End, State, StateMachine};
 use std::ops::Range;
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::kernel::{Barrier, WARP, WARP_GROUP, Wgmma};
@@ -20,37 +20,37 @@ use tf_ir::types::Dim;
 
 /// The threads that synchronize.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Among {
+pub(super) enum SyncScope {
     Warp,
     Group,
     Block,
 }
 
-impl Among {
-    pub(super) const ALL: [Among; 3] = [Among::Warp, Among::Group, Among::Block];
+impl SyncScope {
+    pub(super) const ALL: [SyncScope; 3] = [SyncScope::Warp, SyncScope::Group, SyncScope::Block];
 
-    fn of(body: &Body, op: Op) -> Among {
+    fn of(body: &Body, op: Op) -> SyncScope {
         match body.kind(op) {
-            Barrier::KIND => Among::Block,
-            Wgmma::KIND => Among::Group,
-            _ => Among::Warp,
+            Barrier::KIND => SyncScope::Block,
+            Wgmma::KIND => SyncScope::Group,
+            _ => SyncScope::Warp,
         }
     }
 
     pub(super) fn name(self) -> &'static str {
         match self {
-            Among::Warp => "warp",
-            Among::Group => "warp group",
-            Among::Block => "block",
+            SyncScope::Warp => "warp",
+            SyncScope::Group => "warp group",
+            SyncScope::Block => "block",
         }
     }
 
     /// The number of threads, if it is a constant.
     pub(super) fn size(self) -> Option<usize> {
         match self {
-            Among::Warp => Some(WARP),
-            Among::Group => Some(WARP_GROUP),
-            Among::Block => None,
+            SyncScope::Warp => Some(WARP),
+            SyncScope::Group => Some(WARP_GROUP),
+            SyncScope::Block => None,
         }
     }
 }
@@ -59,13 +59,13 @@ impl Among {
 #[derive(Clone, Copy)]
 pub(super) struct Met {
     pub op: Op,
-    pub among: Among,
+    pub among: SyncScope,
     pub next: usize,
 }
 
 /// The scheduler's state, with the meaning of thread positions.
 pub(super) struct Rounds<'t> {
-    pub turns: &'t Turns,
+    pub state_machine: &'t StateMachine,
     /// The synchronization points: those of warps first, those of blocks last.
     pub meetings: Vec<Met>,
     /// The position of each thread.
@@ -76,7 +76,7 @@ pub(super) struct Rounds<'t> {
 
 impl Rounds<'_> {
     pub(super) fn states(&self) -> i64 {
-        self.turns.states.len() as i64
+        self.state_machine.states.len() as i64
     }
 
     /// The position index of the first synchronization point.
@@ -97,11 +97,11 @@ impl Rounds<'_> {
 
 impl Fission<'_, '_> {
     /// Runs the threads of a block, or of a cluster, until all of them have ended or none makes progress.
-    pub(super) fn rounds(&mut self, turns: &Turns) -> Result<()> {
-        turns.once.iter().try_for_each(|op| self.once(*op))?;
+    pub(super) fn rounds(&mut self, state_machine: &StateMachine) -> Result<()> {
+        state_machine.once.iter().try_for_each(|op| self.once(*op))?;
         self.conflicts = true; // State machines are not vectorized.
         self.cluster_memory()?;
-        let rounds = self.begin(turns)?;
+        let rounds = self.begin(state_machine)?;
         let loops = self.b.op(While, &[], &[], &[]);
         self.region(loops, 0, &[], |this, _| {
             let zero = this.index(0);
@@ -132,12 +132,12 @@ impl Fission<'_, '_> {
     }
 
     /// Starts all threads in the first state.
-    fn begin<'t>(&mut self, turns: &'t Turns) -> Result<Rounds<'t>> {
+    fn begin<'t>(&mut self, state_machine: &'t StateMachine) -> Result<Rounds<'t>> {
         let body = self.source;
         let mut meetings: Vec<Met> = Vec::new();
-        for state in &turns.states {
+        for state in &state_machine.states {
             if let End::Meet { op, next } = state.end {
-                meetings.push(Met { op, among: Among::of(body, op), next });
+                meetings.push(Met { op, among: SyncScope::of(body, op), next });
             }
         }
         meetings.sort_by_key(|met| met.among);
@@ -148,7 +148,7 @@ impl Fission<'_, '_> {
         let moved = self.b.value(mem::Alloc, &[], moved, &[]);
         let zero = self.index(0);
         self.keep_for_all(places, zero)?;
-        Ok(Rounds { turns, meetings, places, moved })
+        Ok(Rounds { state_machine, meetings, places, moved })
     }
 
     /// Records progress.
@@ -174,7 +174,7 @@ impl Fission<'_, '_> {
             Ok(())
         })?;
         self.region(loops, 1, &[index], |this, at| {
-            let all = 0..rounds.turns.states.len();
+            let all = 0..rounds.state_machine.states.len();
             let next = this.chosen(all, at[0], &mut |this, state| this.state(rounds, state))?;
             let waiting = arith::addi(&mut this.b, at[0], states);
             let moves = arith::cmpi(&mut this.b, CmpI::Ne, next, waiting);
@@ -217,9 +217,9 @@ impl Fission<'_, '_> {
 
     /// Emits a state for the current thread; returns the thread's position after it.
     fn state(&mut self, rounds: &Rounds<'_>, at: usize) -> Result<Value> {
-        let state = &rounds.turns.states[at];
+        let state = &rounds.state_machine.states[at];
         self.forms.push(Layer::default());
-        for (value, memory) in self.kept_before(&state.ops) {
+        for (value, memory) in self.reloaded(&state.ops) {
             let loaded = self.first_of(memory);
             self.forms.set(value, Form::Value(loaded));
         }

@@ -137,7 +137,7 @@ impl Fission<'_, '_> {
     }
 
     /// Reloads the spilled value of the thread of a slot: a scalar or a vector.
-    fn kept(&mut self, memory: Value, slot: Value) -> Value {
+    fn reload(&mut self, memory: Value, slot: Value) -> Value {
         let ctx = self.ctx();
         let ty = self.b.body.ty(memory);
         let [_, Dim::Static(lanes)] = ctx.dims(ty).unwrap_or_default() else {
@@ -163,7 +163,7 @@ impl Fission<'_, '_> {
                 self.slot(first)
             }
         };
-        self.kept(memory, first)
+        self.reload(memory, first)
     }
 
     /// A loop over the current set of threads: those of the cluster, of the current block, or of the current
@@ -271,7 +271,7 @@ impl Fission<'_, '_> {
 
     /// A loop over threads, up to the next synchronization point.
     pub(super) fn phase(&mut self, ops: &[Op]) -> Result<()> {
-        let kept = self.kept_before(ops);
+        let kept = self.reloaded(ops);
         self.conflicts = self.changes_atomically(ops);
         let done = self.each_thread(|this| {
             for (value, memory) in kept {
@@ -297,7 +297,7 @@ impl Fission<'_, '_> {
 
     /// The spilled values of earlier loops that these ops use, each with its memory. A use in a region is
     /// loaded before the region.
-    pub(super) fn kept_before(&self, ops: &[Op]) -> Vec<(Value, Value)> {
+    pub(super) fn reloaded(&self, ops: &[Op]) -> Vec<(Value, Value)> {
         let body = self.source;
         let mut found: Vec<(Value, Value)> = Vec::new();
         for op in ops {

@@ -119,7 +119,7 @@ impl Fission<'_, '_> {
     }
 
     /// Traps unless the word is an initialized barrier; returns this condition.
-    fn is_made(&mut self, op: Op, word: &Word) -> Value {
+    fn is_initialized(&mut self, op: Op, word: &Word) -> Value {
         let count = self.get(word, Field::Count);
         let zero = self.word_of(0);
         let none = arith::cmpi(&mut self.b, CmpI::Eq, count, zero);
@@ -158,7 +158,7 @@ impl Fission<'_, '_> {
         let word = self.word(op, array, &subscripts, self.geometry.rank)?;
         let (memory, at) = (word.memory, word.subscripts.clone());
         self.inside(op, memory, &at, |this| {
-            let made = this.is_made(op, &word);
+            let made = this.is_initialized(op, &word);
             this.when(made, |this| {
                 let (count, arrived) = (this.get(&word, Field::Count), this.get(&word, Field::Arrived));
                 let full = arith::cmpi(&mut this.b, CmpI::Eq, arrived, count);
@@ -183,7 +183,7 @@ impl Fission<'_, '_> {
     pub(super) fn bring(&mut self, op: Op, word: &Word, bytes: u64) -> Result<()> {
         let (memory, at) = (word.memory, word.subscripts.clone());
         self.inside(op, memory, &at, |this| {
-            let made = this.is_made(op, word);
+            let made = this.is_initialized(op, word);
             this.when(made, |this| {
                 let left = this.get(word, Field::Bytes);
                 let bytes = this.word_of(bytes as i64);
@@ -234,7 +234,7 @@ impl Fission<'_, '_> {
         mem::Store::build(&mut self.b, yes, answer, &[]);
         let (memory, at) = (word.memory, word.subscripts.clone());
         self.inside(op, memory, &at, |this| {
-            let made = this.is_made(op, &word);
+            let made = this.is_initialized(op, &word);
             this.when(made, |this| {
                 let ended = this.get(&word, Field::Ended);
                 let ended = arith::index_cast(&mut this.b, ended, ctx.index());

@@ -4,7 +4,7 @@
 //! arguments of launches. A kernel that computes such a scalar stores it in a buffer, from which the host and
 //! later kernels load it.
 
-use super::outline::{Part, outline};
+use super::outline::{KernelBody, outline};
 use super::points::Points;
 use super::roles::{Role, writes_memory};
 use super::{Counts, atomic, scan, team, unroll};
@@ -94,7 +94,7 @@ impl<'a> Host<'a> {
                         self.body.regions(op).flat_map(|region| self.body.blocks(region)).collect();
                     regions.into_iter().try_for_each(|block| self.block(block))?;
                 }
-                Role::Trips => self.trips(op)?,
+                Role::Loop => self.host_loop(op)?,
                 _ => {}
             }
         }
@@ -112,7 +112,7 @@ impl<'a> Host<'a> {
         let inner = self.body.entry(self.body.region(op, 0)).expect("a parallel loop has a block");
         let mut ops: Vec<Op> = self.body.ops(inner).collect();
         ops.pop();
-        let part = Part { ops, at: op, points: Some(points), stores: Vec::new(), atomic };
+        let part = KernelBody { ops, at: op, points: Some(points), stores: Vec::new(), atomic };
         outline(self, &part)?;
         self.body.erase(op);
         Ok(())
@@ -133,7 +133,7 @@ impl<'a> Host<'a> {
             ops = self.body.ops(inner).collect();
             ops.pop();
         }
-        let part = Part { ops, at: op, points: Some(points), stores: Vec::new(), atomic: false };
+        let part = KernelBody { ops, at: op, points: Some(points), stores: Vec::new(), atomic: false };
         outline(self, &part)?;
         self.body.erase(op);
         Ok(())
@@ -154,7 +154,7 @@ impl<'a> Host<'a> {
     }
 
     /// Turns a parallel loop into a loop of the host.
-    fn trips(&mut self, op: Op) -> Result<(), Diagnostic> {
+    fn host_loop(&mut self, op: Op) -> Result<(), Diagnostic> {
         let loc = self.body.loc(op);
         if self.body.result_count(op) > 0 {
             return Err(self.body.op(op).error("has shared tensors: run bufferize before map-kernels"));
@@ -191,7 +191,8 @@ impl<'a> Host<'a> {
             handed.into_iter().map(|value| (value, self.scratch(value))).collect();
         let team = team::of(self, &device);
         let points = team.map(Points::whole);
-        let part = Part { ops: device.clone(), at: before, points, stores: stores.clone(), atomic: false };
+        let part =
+            KernelBody { ops: device.clone(), at: before, points, stores: stores.clone(), atomic: false };
         outline(self, &part)?;
         self.counts.serial += 1;
         for (value, memory) in stores {

@@ -6,7 +6,7 @@ use super::{atomic, scan, team};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 use tf_dialects::func::bound::extent_symbols;
-use tf_dialects::func::numbers::EXTENT;
+use tf_dialects::func::declared_extents::EXTENT;
 use tf_dialects::kernel::{self, ACCESS, Launch};
 use tf_dialects::mem::{Alloc, ExtentOf, Load, Store};
 use tf_ir::attr::Attribute;
@@ -26,7 +26,7 @@ use tf_passes_common::code::marks::{
 };
 
 /// The code of a kernel to be built.
-pub(super) struct Part {
+pub(super) struct KernelBody {
     /// Its ops.
     pub(super) ops: Vec<Op>,
     /// The launch is inserted before this op.
@@ -41,7 +41,7 @@ pub(super) struct Part {
 
 /// How a captured value enters the kernel.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum Capture {
     /// As an argument.
     Argument,
     /// As a copy of its op.
@@ -52,7 +52,7 @@ enum Way {
 
 /// The arguments of a kernel.
 struct Frame {
-    values: Vec<(Value, Way)>,
+    values: Vec<(Value, Capture)>,
     arguments: Vec<Value>,
     extents: Vec<Symbol>,
 }
@@ -61,7 +61,7 @@ struct Frame {
 ///
 /// # Errors
 /// A value that cannot be passed to a kernel.
-pub(super) fn outline(host: &mut Host<'_>, part: &Part) -> Result<(), Diagnostic> {
+pub(super) fn outline(host: &mut Host<'_>, part: &KernelBody) -> Result<(), Diagnostic> {
     let frame = Frame::of(host, part);
     let name = host.fresh_name();
     let threads = part.points.as_ref().map_or(1, |points| points.threads);
@@ -72,7 +72,7 @@ pub(super) fn outline(host: &mut Host<'_>, part: &Part) -> Result<(), Diagnostic
 }
 
 impl Frame {
-    fn of(host: &Host<'_>, part: &Part) -> Frame {
+    fn of(host: &Host<'_>, part: &KernelBody) -> Frame {
         let body = &*host.body;
         let mut used = captured(body, &part.ops);
         used.retain(|value| part.points.iter().all(|points| !points.is_index(*value)));
@@ -80,13 +80,14 @@ impl Frame {
         used.extend(part.stores.iter().map(|(_, memory)| *memory));
         let mut seen = FxHashSet::default();
         used.retain(|value| seen.insert(*value));
-        let values: Vec<(Value, Way)> = used.into_iter().map(|value| (value, way(host, value))).collect();
+        let values: Vec<(Value, Capture)> =
+            used.into_iter().map(|value| (value, capture(host, value))).collect();
         let mut arguments: Vec<Value> = Vec::new();
-        for (value, way) in &values {
-            let argument = match way {
-                Way::Argument => *value,
-                Way::Loaded(memory) => *memory,
-                Way::Copied(_) => continue,
+        for (value, capture) in &values {
+            let argument = match capture {
+                Capture::Argument => *value,
+                Capture::Loaded(memory) => *memory,
+                Capture::Copied(_) => continue,
             };
             if !arguments.contains(&argument) {
                 arguments.push(argument);
@@ -98,15 +99,15 @@ impl Frame {
 }
 
 /// Chooses how a value enters a kernel.
-fn way(host: &Host<'_>, value: Value) -> Way {
+fn capture(host: &Host<'_>, value: Value) -> Capture {
     if let Some(memory) = host.spilled.get(&value) {
-        return Way::Loaded(*memory);
+        return Capture::Loaded(*memory);
     }
     let body = &*host.body;
     match body.def_op(value) {
-        Some(def) if body.has(def, Traits::CONSTANT) && !is_memory(body, value) => Way::Copied(def),
-        Some(def) if body.is(def, ExtentOf) => Way::Copied(def),
-        _ => Way::Argument,
+        Some(def) if body.has(def, Traits::CONSTANT) && !is_memory(body, value) => Capture::Copied(def),
+        Some(def) if body.is(def, ExtentOf) => Capture::Copied(def),
+        _ => Capture::Argument,
     }
 }
 
@@ -132,13 +133,13 @@ fn captured(body: &Body, ops: &[Op]) -> Vec<Value> {
 
 /// The symbols that the code and the types of the arguments name, except for those that an axis of an
 /// argument gives alone.
-fn extents(body: &Body, part: &Part, values: &[(Value, Way)], arguments: &[Value]) -> Vec<Symbol> {
+fn extents(body: &Body, part: &KernelBody, values: &[(Value, Capture)], arguments: &[Value]) -> Vec<Symbol> {
     let mut named: BTreeSet<Symbol> = BTreeSet::new();
     for op in &part.ops {
         walk(body, *op, &mut |body, inner| named.extend(extent_symbols(body, inner)));
     }
-    for (_, way) in values {
-        if let Way::Copied(op) = way {
+    for (_, capture) in values {
+        if let Capture::Copied(op) = capture {
             named.extend(extent_symbols(body, *op));
         }
     }
@@ -159,7 +160,7 @@ fn extents(body: &Body, part: &Part, values: &[(Value, Way)], arguments: &[Value
 }
 
 /// The memory among the arguments that the code writes.
-fn written(body: &Body, part: &Part) -> FxHashSet<Value> {
+fn written(body: &Body, part: &KernelBody) -> FxHashSet<Value> {
     let mut written: FxHashSet<Value> = part.stores.iter().map(|(_, memory)| *memory).collect();
     written.extend(part.points.iter().filter_map(Points::tickets).flat_map(scan::Tickets::memory));
     for op in &part.ops {
@@ -173,7 +174,7 @@ fn written(body: &Body, part: &Part) -> FxHashSet<Value> {
     written
 }
 
-fn build(host: &Host<'_>, part: &Part, frame: &Frame, (name, threads): (&str, i64)) -> Body {
+fn build(host: &Host<'_>, part: &KernelBody, frame: &Frame, (name, threads): (&str, i64)) -> Body {
     let source = &*host.body;
     let ctx = source.ctx().clone();
     let first = part.ops.first().copied().filter(|_| part.points.as_ref().is_none_or(Points::is_one));
@@ -234,14 +235,14 @@ fn build(host: &Host<'_>, part: &Part, frame: &Frame, (name, threads): (&str, i6
 
 /// Copies constants and extents, and loads scalars that other kernels stored.
 fn bring_in(kernel: &mut Body, source: &Body, block: Block, (frame, map): (&Frame, &mut IrMap)) {
-    for (value, way) in &frame.values {
-        match way {
-            Way::Argument => {}
-            Way::Copied(op) => {
+    for (value, capture) in &frame.values {
+        match capture {
+            Capture::Argument => {}
+            Capture::Copied(op) => {
                 let copy = kernel.import(source, *op, map);
                 kernel.append(block, copy);
             }
-            Way::Loaded(memory) => {
+            Capture::Loaded(memory) => {
                 let loc = source.def_op(*value).map_or(kernel.loc(kernel.root()), |def| source.loc(def));
                 let memory = map.value(*memory);
                 let mut code = FoldingBuilder::new(kernel, Cursor::End(block), loc);
@@ -281,7 +282,7 @@ fn tidy(kernel: &mut Body) {
 }
 
 /// Builds the launch.
-fn launch(host: &mut Host<'_>, part: &Part, frame: &Frame, (name, threads): (&str, i64)) {
+fn launch(host: &mut Host<'_>, part: &KernelBody, frame: &Frame, (name, threads): (&str, i64)) {
     let gpu = host.gpu;
     let mut code = FoldingBuilder::before(host.body, part.at);
     let grid = match &part.points {

@@ -28,7 +28,7 @@ pub(super) enum Role {
     /// A parallel loop that becomes a kernel.
     Nest,
     /// A parallel loop that the host runs sequentially.
-    Trips,
+    Loop,
     /// It stays, and its regions are host code, too.
     Control,
 }
@@ -43,7 +43,7 @@ impl Role {
             return Role::Host;
         }
         if body.is(op, Parallel) {
-            return if is_nest(body, op) { Role::Nest } else { Role::Trips };
+            return if is_nest(body, op) { Role::Nest } else { Role::Loop };
         }
         if body.regions(op).len() > 0 && holds_parts(body, op) {
             return Role::Control;

@@ -22,7 +22,7 @@ mod plan;
 mod scatter;
 mod sums;
 
-use crate::gpu::kernels_for_ops::{self, extent, replace_ops, told};
+use crate::gpu::kernels_for_ops::{self, extent, extent_values, replace_ops};
 use plan::Plan;
 use tf_dialects::arith;
 use tf_ir::body::{Body, Op};
@@ -81,7 +81,7 @@ fn launch(function: &mut Body, op: Op, plan: &Plan, names: &[String; 3]) {
             arith::ceildivui(&mut code, length, tile)
         }
     };
-    let unbound = told(&mut code, &plan.unbound);
+    let unbound = extent_values(&mut code, &plan.unbound);
     let types: Vec<Type> = plan.sources.iter().map(|source| code.ty(*source)).collect();
     let counts_type = ctx.tensor(vec![plan.counters()], ctx.i32());
     let sums_type = ctx.with_elem(counts_type, plan.sums);

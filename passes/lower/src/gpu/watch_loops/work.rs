@@ -1,7 +1,7 @@
 //! Estimates the running time of loops, and finds those that must poll.
 
 use rustc_hash::FxHashMap;
-use tf_dialects::func::numbers::extent_arguments;
+use tf_dialects::func::declared_extents::extent_arguments;
 use tf_dialects::kernel::{BlockDim, BlockId, GridDim, LaneId, Launch, ThreadId, WarpId};
 use tf_dialects::loops::For;
 use tf_ir::body::{Body, Op, Value};
@@ -66,7 +66,7 @@ impl Known<'_> {
             let mut work = Work { most: 1, usual: 1 };
             work.add(inside.remove(&op).unwrap_or_default());
             if as_loop(body, op).is_some() {
-                let all = work.times(self.trips(op));
+                let all = work.times(self.trip_count(op));
                 if all.most > LONGEST_UNWATCHED {
                     let every = (OPERATIONS_PER_LOOK / work.usual.max(1)).max(1);
                     found.push(Watched { op, every: every as i64 });
@@ -84,7 +84,7 @@ impl Known<'_> {
     }
 
     /// The trip count of a loop.
-    fn trips(&self, op: Op) -> Work {
+    fn trip_count(&self, op: Op) -> Work {
         let endless = Work { most: u64::MAX, usual: USUAL_TRIPS };
         let body = self.body;
         let Some(counted) = as_loop(body, op) else { return endless };
@@ -92,7 +92,7 @@ impl Known<'_> {
         if inductions.is_empty() {
             return endless;
         }
-        if let Some(trips) = counted.most_trips(body.op(op)) {
+        if let Some(trips) = counted.max_trip_count(body.op(op)) {
             return Work { most: trips, usual: trips };
         }
         let bounds = inductions.iter().flat_map(|one| [&one.lower, &one.upper, &one.step]);

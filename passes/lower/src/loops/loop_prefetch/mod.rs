@@ -5,7 +5,7 @@
 //! load (as the indices of a gather). Past the last iteration, the current addresses are used instead. Reads
 //! of consecutive elements are left to the hardware prefetcher.
 
-mod behind;
+mod after_loops;
 
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::func::Func;
@@ -68,7 +68,7 @@ impl Pass for LoopPrefetch {
             }
         }
         if Gpu::of(body).is_none() && cx.allows("behind") {
-            let reads = behind::ask_ahead(body);
+            let reads = after_loops::prefetch_after_loops(body);
             changed |= reads > 0;
             count += reads;
         }

@@ -1,6 +1,6 @@
 //! Widens control flow: uniform control flow stays scalar, divergent branches are if-converted to masks.
 
-use super::shape::{Shape, Trips, carried_values, ending, sole_block};
+use super::shape::{Divergence, Shape, carried_values, ending, sole_block};
 use super::widen::{Built, Widen};
 use tf_dialects::elementwise::spec_of;
 use tf_dialects::loops::For;
@@ -17,9 +17,9 @@ use tf_passes_common::cost::figures::SKIP_COST;
 impl Widen<'_, '_> {
     /// `loop.for`
     pub(super) fn for_loop(&mut self, op: Op) -> Built {
-        match self.shapes.trips(self.source(), op) {
-            Trips::Equal if !self.shapes.exits_apart(self.source(), op) => self.equal_for(op),
-            Trips::PerLane => self.per_lane_for(op),
+        match self.shapes.divergence(self.source(), op) {
+            Divergence::Equal if !self.shapes.exits_apart(self.source(), op) => self.equal_for(op),
+            Divergence::PerLane => self.per_lane_for(op),
             trips => self.one_index_for(op, trips),
         }
     }
@@ -58,7 +58,7 @@ impl Widen<'_, '_> {
             let yielded = carried_values(w.source(), op);
             let yielded = w.values_as(&yielded, &args[1..]);
             let goes_on = early_exit(w.source(), op).map(|exit| w.scalar(exit));
-            w.code.end_trip(goes_on, &yielded);
+            w.code.end_iteration(goes_on, &yielded);
             Ok(())
         })?;
         self.define_results(op, new);

@@ -1,6 +1,6 @@
 //! Divergent loops: lanes with different trip counts run under a mask until all of them have left.
 
-use super::shape::{Trips, carried_values, ending, sole_block};
+use super::shape::{Divergence, carried_values, ending, sole_block};
 use super::widen::{Built, Widen};
 use tf_dialects::arith::CmpI;
 use tf_dialects::loops::{Condition, For, If, While};
@@ -40,17 +40,20 @@ impl Widen<'_, '_> {
     /// One index for all lanes. Lanes are inactive outside their own bounds and after an early exit, which a
     /// carried mask records. Iterations that may have no active lane are skipped: if lower bounds differ, or
     /// lanes exit before others.
-    pub(super) fn one_index_for(&mut self, op: Op, trips: Trips) -> Built {
+    pub(super) fn one_index_for(&mut self, op: Op, trips: Divergence) -> Built {
         let block = sole_block(self.source(), op, 0);
         let args: Vec<Value> = self.source().args(block).collect();
         let operands: Vec<Value> = self.source().operands(op).collect();
         let exit = early_exit(self.source(), op);
-        let window = trips == Trips::Window;
+        let window = trips == Divergence::Window;
         let first = if window { self.extreme(operands[0], false) } else { self.scalar(operands[0]) };
-        let last =
-            if trips == Trips::Equal { self.scalar(operands[1]) } else { self.extreme(operands[1], true) };
+        let last = if trips == Divergence::Equal {
+            self.scalar(operands[1])
+        } else {
+            self.extreme(operands[1], true)
+        };
         let step = self.scalar(operands[2]);
-        let upper = (trips != Trips::Equal).then(|| self.vector(operands[1]));
+        let upper = (trips != Divergence::Equal).then(|| self.vector(operands[1]));
         let lower = window.then(|| self.vector(operands[0]));
         let mut new_operands = vec![first, last, step];
         new_operands.extend(self.vectors(&operands[3..]));
@@ -64,12 +67,12 @@ impl Widen<'_, '_> {
         self.inside(new, 0, &arg_types, |w, new_args| {
             w.define_all(&args, new_args);
             let alive = exit.map(|_| new_args[args.len()]);
-            let on = w.lanes_in_trip(new_args[0], [lower, upper], alive);
-            let trip = |w: &mut Self| w.trip_under(op, block, on, &new_args[1..]);
+            let on = w.active_lanes(new_args[0], [lower, upper], alive);
+            let iteration = |w: &mut Self| w.masked_iteration(op, block, on, &new_args[1..]);
             let sparse = window || (upper.is_some() && exit.is_some());
-            let merged = if sparse { w.if_any(on, &new_args[1..], trip)? } else { trip(w)? };
+            let merged = if sparse { w.if_any(on, &new_args[1..], iteration)? } else { iteration(w)? };
             let goes_on = exit.map(|_| w.any(merged[args.len() - 1]));
-            w.code.end_trip(goes_on, &merged);
+            w.code.end_iteration(goes_on, &merged);
             Ok(())
         })?;
         self.define_results(op, new);
@@ -78,7 +81,7 @@ impl Widen<'_, '_> {
 
     /// The lanes that are active in the iteration of a shared index; `alive` are those that have not left the
     /// loop.
-    fn lanes_in_trip(&mut self, index: Value, bounds: [Option<Value>; 2], alive: Option<Value>) -> Value {
+    fn active_lanes(&mut self, index: Value, bounds: [Option<Value>; 2], alive: Option<Value>) -> Value {
         let [lower, upper] = bounds;
         let outer = alive.or(self.mask);
         let Some(upper) = upper else { return outer.unwrap_or_else(|| self.lanes_on()) };
@@ -93,7 +96,7 @@ impl Widen<'_, '_> {
 
     /// One iteration of a `loop.for` under a mask: the carried vectors and, if the loop has an early exit,
     /// the lanes that stay.
-    fn trip_under(&mut self, op: Op, block: Block, on: Value, old: &[Value]) -> Built<Vec<Value>> {
+    fn masked_iteration(&mut self, op: Op, block: Block, on: Value, old: &[Value]) -> Built<Vec<Value>> {
         let mut yielded = carried_values(self.source(), op);
         yielded.extend(early_exit(self.source(), op));
         let new = self.under(on, block, &yielded)?;
@@ -152,7 +155,7 @@ impl Widen<'_, '_> {
         self.inside(new, 1, &passed_types, |w, new_args| {
             let (on, new_args) = new_args.split_last().expect("the mask is passed last");
             w.define_all(&args, new_args);
-            let mut merged = w.trip_under(op, block, *on, &new_args[1..])?;
+            let mut merged = w.masked_iteration(op, block, *on, &new_args[1..])?;
             let next = w.code.add(new_args[0], step);
             merged.insert(0, w.code.select(*on, next, new_args[0]));
             w.code.end(&merged);

@@ -1,7 +1,7 @@
 //! Vectorization of reductions: an accumulator per lane, combined at the end.
 
 use super::shape::{Refusal, Shapes, ending, sole_block};
-use super::strip::{kept_marks, lane_mask, types_of, whole_end};
+use super::strip::{inherited_marks, lane_mask, types_of, whole_end};
 use super::tail::{self, Ends};
 use super::widen::Widen;
 use tf_dialects::arith::{self, CmpI, FastMath, FlagSet};
@@ -48,7 +48,7 @@ pub(super) fn vectorize(body: &mut Body, op: Op, width: i64) -> Result<Option<St
     }
     fold.shapes(body)?;
     let (lower, upper) = (operands[0], operands[1]);
-    let attrs = kept_marks(body, op);
+    let attrs = inherited_marks(body, op);
     let ends = Ends::of(body, op, || fold.repeats(body, op));
     if ends.tail != Tail::Mask {
         fold.in_strips(body, op, (width, ends.tail), &attrs);

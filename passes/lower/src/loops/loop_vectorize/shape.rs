@@ -59,7 +59,7 @@ impl Shape {
 
 /// Divergence of a loop: the differences of its bounds across lanes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Trips {
+pub(super) enum Divergence {
     /// The bounds are equal in all lanes.
     Equal,
     /// The loop starts equally: one index for all lanes up to the largest bound.
@@ -216,16 +216,16 @@ impl Shapes {
     }
 
     /// The divergence of the bounds of a `loop.for`.
-    pub(super) fn trips(&self, body: &Body, op: Op) -> Trips {
+    pub(super) fn divergence(&self, body: &Body, op: Op) -> Divergence {
         let operand = |i: usize| self.of(body.operand(op, i));
         match operand(0) {
-            _ if self.all_uniform(body.operands(op).take(3)) => Trips::Equal,
-            _ if operand(2) != Shape::Uniform => Trips::PerLane,
-            Shape::Uniform => Trips::SameStart,
+            _ if self.all_uniform(body.operands(op).take(3)) => Divergence::Equal,
+            _ if operand(2) != Shape::Uniform => Divergence::PerLane,
+            Shape::Uniform => Divergence::SameStart,
             Shape::Affine(stride) if stride.abs() <= CLOSE && known(body, body.operand(op, 2)) == Some(1) => {
-                Trips::Window
+                Divergence::Window
             }
-            _ => Trips::PerLane,
+            _ => Divergence::PerLane,
         }
     }
 
@@ -234,11 +234,11 @@ impl Shapes {
         let block = sole_block(body, op, 0);
         let args: Vec<Value> = body.args(block).collect();
         let inits: Vec<Value> = body.operands(op).skip(3).collect();
-        let trips = self.trips(body, op);
-        self.set(args[0], if trips == Trips::PerLane { Shape::Varying } else { Shape::Uniform });
+        let divergence = self.divergence(body, op);
+        self.set(args[0], if divergence == Divergence::PerLane { Shape::Varying } else { Shape::Uniform });
         let yielded = carried_values(body, op);
         for (arg, init) in args[1..].iter().zip(&inits) {
-            let shape = if trips == Trips::Equal { self.of(*init) } else { Shape::Varying };
+            let shape = if divergence == Divergence::Equal { self.of(*init) } else { Shape::Varying };
             self.set(*arg, shape);
         }
         loop {

@@ -199,7 +199,7 @@ fn parallel(body: &mut Body, op: Op, width: i64, axis: usize) -> Result<Option<S
     let widths = tail::narrower(body, op, width);
     let ctx = body.ctx().clone();
     let grain = body.attr(op, GRAIN).and_then(|a| ctx.attr_int(a));
-    let mut attrs = kept_marks(body, op);
+    let mut attrs = inherited_marks(body, op);
     attrs.extend(grain.map(|g| (GRAIN, ctx.i64_attr((g as i64).saturating_add(width - 1) / width))));
     let mut code = FoldingBuilder::before(body, op);
     operands[2 * rank + axis] = code.index(width);
@@ -234,7 +234,7 @@ fn parallel(body: &mut Body, op: Op, width: i64, axis: usize) -> Result<Option<S
 }
 
 /// The attributes that the vector loop inherits.
-pub(super) fn kept_marks(body: &Body, op: Op) -> Vec<(&'static str, Attribute)> {
+pub(super) fn inherited_marks(body: &Body, op: Op) -> Vec<(&'static str, Attribute)> {
     let marks = [UNROLL, PREFETCH, PREFETCH_AXIS];
     marks.into_iter().filter_map(|name| Some((name, body.attr(op, name)?))).collect()
 }
@@ -249,7 +249,7 @@ fn sequential(body: &mut Body, op: Op, width: i64) -> Result<Option<String>, Ref
     if ty != body.ctx().index() {
         return Err(Refusal::at(body, op, "its index is not of type index"));
     }
-    let attrs = kept_marks(body, op);
+    let attrs = inherited_marks(body, op);
     let ends = Ends::of(body, op, || tail::repeats(body, op));
     if ends.tail != Tail::Mask && !plan.whole {
         in_strips(body, op, &plan, ends.tail, &attrs);

@@ -75,7 +75,7 @@ fn may_meet(body: &Body, a: Value, b: Value) -> bool {
         |value: Value| body.def_op(value).is_none() && body.def_block(value) == body.entry_block();
     match (alloc(a), alloc(b)) {
         _ if a == b => true,
-        (Some(a), Some(b)) => a.lies_over(b),
+        (Some(a), Some(b)) => a.overlaps(b),
         (Some(_), None) => !is_argument(b),
         (None, Some(_)) => !is_argument(a),
         (None, None) => !is_argument(a) || !is_argument(b),

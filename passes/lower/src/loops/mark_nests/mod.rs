@@ -108,7 +108,7 @@ fn describe_loop(body: &Body, nest: Op) -> String {
     let kind = if body.is(nest, Parallel) { "parallel loop" } else { "loop" };
     let trips = as_loop(body, nest).map(|found| found.inductions(body.op(nest)));
     let trips: Option<Vec<String>> =
-        trips.and_then(|all| all.iter().map(|one| one.trips().map(|n| n.to_string())).collect());
+        trips.and_then(|all| all.iter().map(|one| one.trip_count().map(|n| n.to_string())).collect());
     match trips.filter(|trips| !trips.is_empty()) {
         Some(trips) => format!("{kind} over {}", trips.join(" x ")),
         None => kind.to_string(),

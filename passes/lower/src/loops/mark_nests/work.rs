@@ -81,7 +81,7 @@ impl Counted {
             let trips = match self.trips.get(one) {
                 Some(known) => *known,
                 None => {
-                    let trips = self.trips_of(b, *one);
+                    let trips = self.trip_count(b, *one);
                     self.trips.insert(*one, trips);
                     trips
                 }
@@ -91,7 +91,7 @@ impl Counted {
         Some(product)
     }
 
-    fn trips_of(&mut self, b: &mut Builder<'_>, one: Op) -> Option<Value> {
+    fn trip_count(&mut self, b: &mut Builder<'_>, one: Op) -> Option<Value> {
         let found = as_loop(b.body, one)?;
         let inductions = found.inductions(b.body.op(one));
         if inductions.is_empty() || found.early_exit(b.body.op(one)).is_some() {
@@ -132,7 +132,7 @@ impl Counted {
     }
 
     fn length(&mut self, b: &mut Builder<'_>, induction: &Induction) -> Option<Value> {
-        if let Some(trips) = induction.trips() {
+        if let Some(trips) = induction.trip_count() {
             return Some(arith::const_index(b, i64::try_from(trips).ok()?));
         }
         let length = match (self.known(b, &induction.lower), self.known(b, &induction.upper)) {

@@ -10,10 +10,10 @@
 
 mod access;
 mod bufferize;
+mod canonical_loop;
 mod client;
 mod schedule;
 mod signature;
-mod trips;
 
 pub use access::INFO as LOWER_ACCESS;
 pub use bufferize::INFO as BUFFERIZE;

@@ -24,11 +24,11 @@ pub(super) struct Shared<'a> {
     /// The names in use.
     symbols: &'a SymbolTable,
     cx: &'a PassContext<'a>,
-    made: RefCell<Made>,
+    outlined: RefCell<Outlined>,
 }
 
 #[derive(Default)]
-struct Made {
+struct Outlined {
     /// Functions by name, and by the type of their first argument, which determines the others.
     callees: FxHashMap<(String, Type), Callee>,
     functions: Vec<Body>,
@@ -36,7 +36,7 @@ struct Made {
 
 impl<'a> Shared<'a> {
     pub(super) fn new(symbols: &'a SymbolTable, cx: &'a PassContext<'a>) -> Shared<'a> {
-        Shared { symbols, cx, made: RefCell::default() }
+        Shared { symbols, cx, outlined: RefCell::default() }
     }
 
     /// True unless the rule for these functions is disabled.
@@ -55,7 +55,7 @@ impl<'a> Shared<'a> {
         build: impl FnOnce(&mut Builder<'_>, &[Value]) -> Vec<Value>,
     ) -> Callee {
         let key = (what.to_string(), inputs[0]);
-        if let Some(callee) = self.made.borrow().callees.get(&key) {
+        if let Some(callee) = self.outlined.borrow().callees.get(&key) {
             return callee.clone();
         }
         let name = self.symbols.fresh(&format!("math.{what}.{}", short(ctx, inputs[0])));
@@ -70,15 +70,15 @@ impl<'a> Shared<'a> {
         local.mark(&mut body);
         let callee = Callee { name, results };
         // The code may have added functions, too: they come before this one.
-        let mut made = self.made.borrow_mut();
-        made.callees.insert(key, callee.clone());
-        made.functions.push(body);
+        let mut outlined = self.outlined.borrow_mut();
+        outlined.callees.insert(key, callee.clone());
+        outlined.functions.push(body);
         callee
     }
 
     /// The added functions, callees before callers.
     pub(super) fn into_functions(self) -> Vec<Body> {
-        self.made.into_inner().functions
+        self.outlined.into_inner().functions
     }
 }
 

@@ -1,6 +1,6 @@
 //! Producer-consumer fusion: a read is replaced by the producer's code at the read's subscripts.
 
-use super::outside::{Leaving, Moved, Way, number, yielded_at};
+use super::out_of_bounds::{OutOfBoundsRead, PolicyRead, Replacement, number, yielded_at};
 use super::permuted;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -124,20 +124,22 @@ fn copy(body: &mut Body, op: Op, read: Op) -> Result<Value, String> {
     let element =
         yielded_at(body, access.source, &access).ok_or("a read selects no constant element of its value")?;
     let (fill, all) = (access.fill, Subscript::of(&Subscripts::of(&access)));
-    let leaving = Leaving::of(body, &mut Indices::new(body), read);
-    let way = leaving.as_ref().map(|leaving| (Way::of(body, op, element, leaving), leaving));
+    let leaving = OutOfBoundsRead::of(body, &mut Indices::new(body), read);
+    let replacement = leaving.as_ref().map(|leaving| (Replacement::of(body, op, element, leaving), leaving));
     let code = Code { producer: op, element };
     let mut b = Builder::before(body, read);
     b.loc = b.body.loc(read);
-    match way {
+    match replacement {
         None => code.at(&mut b, all).map(|(value, _)| value),
-        Some((Way::InReads(reads), leaving)) => code.in_reads(&mut b, all, (&reads, leaving.policy, fill)),
-        Some((Way::Chosen, leaving)) => {
+        Some((Replacement::InReads(reads), leaving)) => {
+            code.in_reads(&mut b, all, (&reads, leaving.policy, fill))
+        }
+        Some((Replacement::Chosen, leaving)) => {
             let fill = fill.expect("the policy is fill");
             let inside = along(&mut b, op, &all, &leaving.open, is_inside);
             code.chosen(&mut b, all, inside, fill)
         }
-        Some((Way::Redirected, leaving)) => code.redirected(&mut b, all, leaving),
+        Some((Replacement::Redirected, leaving)) => code.redirected(&mut b, all, leaving),
     }
 }
 
@@ -176,10 +178,10 @@ impl Code {
         &self,
         b: &mut Builder<'_>,
         all: Vec<Subscript>,
-        (reads, policy, fill): (&[Moved], Policy, Option<Value>),
+        (reads, policy, fill): (&[PolicyRead], Policy, Option<Value>),
     ) -> Result<Value, String> {
         let (mut value, copier) = self.at(b, all)?;
-        for Moved { at: original, outside, .. } in reads {
+        for PolicyRead { at: original, outside, .. } in reads {
             let old = copier.known(b.body.result(*original, 0));
             let at = b.body.def_op(old).expect("a copy of a read is a read");
             let new = with_policy(b.body, at, policy, (*outside, fill));
@@ -230,7 +232,7 @@ impl Code {
         &self,
         b: &mut Builder<'_>,
         mut all: Vec<Subscript>,
-        leaving: &Leaving,
+        leaving: &OutOfBoundsRead,
     ) -> Result<Value, String> {
         let lead = if leaving.policy == Policy::Wrap { wrapped } else { clamped };
         for (axis, at) in leaving.open.iter().zip(along(b, self.producer, &all, &leaving.open, lead)) {

@@ -46,11 +46,11 @@ pub(super) fn merge(body: &mut Body, first: Op, second: Op, cx: &mut PassContext
                 .to_string(),
         );
     }
-    if !reads_own_points(body, first, second) {
+    if !reads_by_identity(body, first, second) {
         return Err("a compute reads other points of another one, so they cannot be merged point by point"
             .to_string());
     }
-    if !is_used_behind(body, first, second) {
+    if !is_used_only_after(body, first, second) {
         return Err("an op between two computes uses the first one, so they cannot be merged point by point"
             .to_string());
     }
@@ -59,7 +59,7 @@ pub(super) fn merge(body: &mut Body, first: Op, second: Op, cx: &mut PassContext
 }
 
 /// True if the second reads the first by identity access only, and single elements of small tensors.
-fn reads_own_points(body: &Body, first: Op, second: Op) -> bool {
+fn reads_by_identity(body: &Body, first: Op, second: Op) -> bool {
     let yielded = body.view(first, Compute).yielded();
     body.results(first).zip(yielded).all(|(result, yielded)| {
         let mut inside = body.uses(result).filter(|u| body.encloses(second, u.op));
@@ -72,7 +72,7 @@ fn reads_own_points(body: &Body, first: Op, second: Op) -> bool {
 }
 
 /// True if nothing before the second uses the first.
-fn is_used_behind(body: &Body, first: Op, second: Op) -> bool {
+fn is_used_only_after(body: &Body, first: Op, second: Op) -> bool {
     body.results(first).flat_map(|r| body.uses(r)).all(|u| {
         let user = ancestor_in(body, u.op, body.block_of(first));
         user.is_some_and(|user| user == second || body.is_before(second, user))

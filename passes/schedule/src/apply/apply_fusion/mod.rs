@@ -1,13 +1,13 @@
 //! `apply-fusion`: fuses groups whose members run point by point into one compute.
 //!
 //! [`evaluate`] inlines members into their reads, [`merge`] merges computes over one box, [`permuted`] reads
-//! through members that only permute the axes of a tensor, [`outside`] handles reads with a policy,
+//! through members that only permute the axes of a tensor, [`out_of_bounds`] handles reads with a policy,
 //! [`element`] finds the value of a read at a point.
 
 pub(crate) mod element;
 pub(crate) mod evaluate;
 pub(crate) mod merge;
-pub(crate) mod outside;
+pub(crate) mod out_of_bounds;
 pub(crate) mod permuted;
 
 use crate::apply::groups::move_out;
@@ -105,7 +105,7 @@ pub(crate) fn fuse(body: &mut Body, group: Op, cx: &mut PassContext<'_>) -> Fuse
     walk(body, group, &mut |_, op| changed.push(op));
     fused.guarded = changed.into_iter().filter(|op| guard(body, *op)).count() as u64;
     if let Err(why) = &done {
-        left_out(body.view(group, Group), why).say(cx);
+        left_out(body.view(group, Group), why).emit(cx);
     }
     dissolve(body, group);
     if let Ok(compute) = done {

@@ -1,7 +1,7 @@
 //! Reads through producers that only permute the axes of a tensor: out of bounds, they give the values of
 //! that tensor, so a read with a policy can go to the tensor itself.
 
-use super::outside::has_layout;
+use super::out_of_bounds::has_layout;
 use tf_dialects::tensor::shape::extents;
 use tf_dialects::tensor::{Access, At, Compute, Policy, build};
 use tf_ir::body::{Body, Op, Value};

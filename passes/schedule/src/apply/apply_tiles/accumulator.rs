@@ -136,7 +136,7 @@ impl Loops<'_> {
     fn is_last(&self, b: &mut Builder<'_>) -> Value {
         self.of_folds(b, |this, b, dim| {
             let end = this.nest.dims[dim].extent.as_const().expect("split folds have constant extents");
-            let last = arith::const_index(b, end - this.tiling.trip(dim));
+            let last = arith::const_index(b, end - this.tiling.tile_size(dim));
             let at = materialize(b, &sum(&this.offsets[dim]));
             arith::cmpi(b, CmpI::Sge, at, last)
         })

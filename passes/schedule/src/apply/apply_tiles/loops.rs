@@ -1,6 +1,6 @@
 //! Builds loops over tiles around code that a pass provides.
 
-use super::segments::{Segment, Trips, segments};
+use super::segments::{Iterations, Segment, segments};
 use super::tiling::Tiling;
 use tf_dialects::arith;
 use tf_dialects::loops::{Parallel, Yield, build as loops};
@@ -57,13 +57,13 @@ pub(crate) trait TileLoops {
         }
         let mut tensors = tensors;
         for segment in segments(self, b, (dim, part)) {
-            tensors = self.trips(b, depth, &segment, &tensors);
+            tensors = self.build_segment(b, depth, &segment, &tensors);
         }
         self.after(b, depth, tensors)
     }
 
     /// Builds the iterations of a segment of the loop at a depth.
-    fn trips(
+    fn build_segment(
         &mut self,
         b: &mut Builder<'_>,
         depth: usize,
@@ -71,7 +71,7 @@ pub(crate) trait TileLoops {
         tensors: &[Value],
     ) -> Vec<Value> {
         let (dim, part) = self.tiling().order[depth];
-        let Trips::Loop { upper, step } = segment.trips else {
+        let Iterations::Loop { upper, step } = segment.iterations else {
             return self
                 .rest(b, (dim, segment), tensors, &mut |this, b, tensors| this.level(b, depth + 1, tensors));
         };
@@ -107,10 +107,10 @@ pub(crate) trait TileLoops {
             this.offsets()[dim].pop();
             results
         };
-        let results = match segment.trips {
-            Trips::Loop { .. } => unreachable!("a loop is not a remainder"),
-            Trips::Once(begin) => enter(self, b, begin, tensors),
-            Trips::Perhaps { begin, count } => {
+        let results = match segment.iterations {
+            Iterations::Loop { .. } => unreachable!("a loop is not a remainder"),
+            Iterations::Once(begin) => enter(self, b, begin, tensors),
+            Iterations::Perhaps { begin, count } => {
                 let (zero, one) = (arith::const_index(b, 0), arith::const_index(b, 1));
                 let op = loops::for_loop(b, zero, count, one, tensors, |b, _, carried| {
                     enter(self, b, begin, carried)
@@ -137,7 +137,7 @@ pub(crate) trait TileLoops {
             boxes = boxes.iter().flat_map(with).collect();
         }
         let each = |tensors: Vec<Value>, own: &Vec<(usize, Segment)>| {
-            let is_loop = |part: &&(usize, Segment)| matches!(part.1.trips, Trips::Loop { .. });
+            let is_loop = |part: &&(usize, Segment)| matches!(part.1.iterations, Iterations::Loop { .. });
             let (main, rests): (Vec<_>, Vec<_>) = own.iter().partition(is_loop);
             self.around_box(b, depth, (&rests, &main), &tensors)
         };
@@ -174,9 +174,9 @@ pub(crate) trait TileLoops {
     ) -> Vec<Value> {
         let (end, zero) = (self.tiling().parallel.end, arith::const_index(b, 0));
         let dims: Vec<usize> = main.iter().map(|(dim, _)| *dim).collect();
-        let bounds = main.iter().map(|(_, segment)| match segment.trips {
-            Trips::Loop { upper, step } => (upper, step),
-            Trips::Once(begin) | Trips::Perhaps { begin, .. } => (begin, begin),
+        let bounds = main.iter().map(|(_, segment)| match segment.iterations {
+            Iterations::Loop { upper, step } => (upper, step),
+            Iterations::Once(begin) | Iterations::Perhaps { begin, .. } => (begin, begin),
         });
         let (uppers, steps): (Vec<Value>, Vec<Value>) = bounds.unzip();
         let operands = [&vec![zero; dims.len()], &uppers[..], &steps, tensors].concat();

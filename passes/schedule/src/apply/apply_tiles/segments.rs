@@ -11,14 +11,14 @@ use tf_ir::extent::Extent;
 /// Iterations of a loop over tiles that have one form.
 #[derive(Clone)]
 pub(crate) struct Segment {
-    pub trips: Trips,
+    pub iterations: Iterations,
     /// The points of the dimension in an iteration, if their count is constant and all are in bounds.
     pub points: Option<i64>,
 }
 
 /// The iterations of a segment.
 #[derive(Clone, Copy)]
-pub(crate) enum Trips {
+pub(crate) enum Iterations {
     /// A loop from zero.
     Loop { upper: Value, step: Value },
     /// One iteration, which begins here.
@@ -41,7 +41,7 @@ pub(crate) fn segments<L: TileLoops + ?Sized>(
     if even || tail == Tail::Pad {
         let upper = loops.left(b, dim, part);
         let whole = even || loops.tiling().is_even(loops.extent(dim), size);
-        return vec![Segment { trips: Trips::Loop { upper, step }, points: whole.then_some(size) }];
+        return vec![Segment { iterations: Iterations::Loop { upper, step }, points: whole.then_some(size) }];
     }
     let is_last = part + 1 == loops.tiling().splits[dim].sizes.len();
     let overlaps = tail == Tail::Overlap && is_last;
@@ -55,9 +55,9 @@ pub(crate) fn segments<L: TileLoops + ?Sized>(
 fn counted(b: &mut Builder<'_>, left: i64, (size, step): (i64, Value), overlaps: bool) -> Vec<Segment> {
     let whole = left - left % size;
     let upper = arith::const_index(b, whole);
-    let main = Segment { trips: Trips::Loop { upper, step }, points: Some(size) };
+    let main = Segment { iterations: Iterations::Loop { upper, step }, points: Some(size) };
     let (begin, points) = if overlaps && left >= size { (left - size, size) } else { (whole, left - whole) };
-    let rest = Segment { trips: Trips::Once(arith::const_index(b, begin)), points: Some(points) };
+    let rest = Segment { iterations: Iterations::Once(arith::const_index(b, begin)), points: Some(points) };
     if whole > 0 { vec![main, rest] } else { vec![rest] }
 }
 
@@ -75,10 +75,10 @@ fn open<L: TileLoops + ?Sized>(
     let term = |b: &mut Builder<'_>, term: Option<Extent>| {
         term.filter(|_| part == 0).map(|term| ExtentOf::build(b, &term))
     };
-    let whole = extent.floordiv(size).and_then(|trips| trips.scale(size)).ok();
+    let whole = extent.floordiv(size).and_then(|iterations| iterations.scale(size)).ok();
     let whole = term(b, whole).unwrap_or_else(|| {
-        let trips = arith::divsi(b, upper, step);
-        arith::muli(b, trips, step)
+        let iterations = arith::divsi(b, upper, step);
+        arith::muli(b, iterations, step)
     });
     let begin = match overlaps {
         true => {
@@ -101,7 +101,7 @@ fn open<L: TileLoops + ?Sized>(
     let rest = arith::cmpi(b, CmpI::Slt, whole, upper);
     let count = arith::select(b, rest, one, zero);
     vec![
-        Segment { trips: Trips::Loop { upper: whole, step }, points: Some(size) },
-        Segment { trips: Trips::Perhaps { begin, count }, points: None },
+        Segment { iterations: Iterations::Loop { upper: whole, step }, points: Some(size) },
+        Segment { iterations: Iterations::Perhaps { begin, count }, points: None },
     ]
 }

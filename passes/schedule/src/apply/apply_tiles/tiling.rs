@@ -83,7 +83,7 @@ impl Tiling {
     }
 
     /// The points of a dimension in one iteration of its innermost loop.
-    pub fn trip(&self, dim: usize) -> i64 {
+    pub fn tile_size(&self, dim: usize) -> i64 {
         self.splits[dim].sizes.last().copied().unwrap_or(1)
     }
 

@@ -33,7 +33,7 @@ pub(super) struct Words<'a> {
 }
 
 /// A compute over words, and the op that it depends on.
-pub(super) struct Made {
+pub(super) struct WordCompute {
     pub compute: Op,
     /// The sums of a factor that compensate for the offset of the other one.
     pub sums: Option<Op>,
@@ -44,7 +44,7 @@ impl Words<'_> {
     ///
     /// # Errors
     /// The reason why it fails; the new ops are erased.
-    pub fn make(&self, body: &mut Body) -> Result<Made, String> {
+    pub fn make(&self, body: &mut Body) -> Result<WordCompute, String> {
         let op = self.nest.compute;
         let mut b = Builder::before(body, op);
         b.loc = b.body.loc(op);
@@ -75,7 +75,7 @@ impl Words<'_> {
             copier.values(b, yielded)
         });
         match failed {
-            None => Ok(Made { compute, sums }),
+            None => Ok(WordCompute { compute, sums }),
             Some(why) => {
                 body.erase(compute);
                 sums.into_iter().for_each(|sums| body.erase(sums));

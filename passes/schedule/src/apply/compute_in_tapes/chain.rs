@@ -36,11 +36,11 @@ pub(super) struct Member {
     /// Its index among the carried values.
     pub at: usize,
     /// The tape that stores it.
-    pub kept: Option<Kept>,
+    pub tape: Option<Tape>,
 }
 
 /// The tape of a carried tensor.
-pub(super) struct Kept {
+pub(super) struct Tape {
     /// Its index among the carried values.
     pub at: usize,
     /// The op that copies the tensor into it.
@@ -68,7 +68,7 @@ pub(super) struct Read {
 }
 
 /// A loop that counts from 0 in steps of 1 and has no early exit.
-struct Trips<'b> {
+struct CanonicalLoop<'b> {
     body: &'b Body,
     op: Op,
     index: Value,
@@ -81,8 +81,8 @@ struct Trips<'b> {
 impl Chain {
     /// The first carried tensor of a loop that may be a slot of a tape, with those that it is handed on to.
     pub fn find(body: &Body, op: Op) -> Option<Chain> {
-        let trips = Trips::of(body, op)?;
-        (0..trips.args.len()).find_map(|lead| trips.chain(lead))
+        let canonical = CanonicalLoop::of(body, op)?;
+        (0..canonical.args.len()).find_map(|lead| canonical.chain(lead))
     }
 
     /// The distance between the slots of the first and the last member; the last one is in the slot of its
@@ -92,15 +92,15 @@ impl Chain {
     }
 }
 
-impl<'b> Trips<'b> {
-    fn of(body: &'b Body, op: Op) -> Option<Trips<'b>> {
+impl<'b> CanonicalLoop<'b> {
+    fn of(body: &'b Body, op: Op) -> Option<CanonicalLoop<'b>> {
         let view = body.cast(op, For)?;
         let (index, block, end) = (view.index()?, view.block()?, view.end()?);
         let bounds = [body.operand(op, 0), body.operand(op, 2)].map(|bound| constant_int(body, bound));
         let counts = bounds == [Some(0), Some(1)] && body.ty(index) == body.ctx().index();
         let all = counts && body.is(end, Yield);
         let (args, next) = (view.carried(), view.yielded());
-        all.then_some(Trips { body, op, index, block, end, args, next })
+        all.then_some(CanonicalLoop { body, op, index, block, end, args, next })
     }
 
     fn chain(&self, lead: usize) -> Option<Chain> {
@@ -108,18 +108,19 @@ impl<'b> Trips<'b> {
         let (step, result) = self.step(lead)?;
         let places = self.handed_on(lead)?;
         let members: Vec<Member> =
-            places.into_iter().map(|at| Member { at, kept: self.kept(self.args[at]) }).collect();
-        let first = members.iter().find_map(|member| member.kept.as_ref())?;
+            places.into_iter().map(|at| Member { at, tape: self.tape(self.args[at]) }).collect();
+        let first = members.iter().find_map(|member| member.tape.as_ref())?;
         let (axis, slots) = (first.axis, first.slots.clone());
         let depth = i64::try_from(members.len()).ok()? - 1;
-        let is_alike = |kept: &Kept| kept.axis == axis && kept.slots == slots;
-        if !members.iter().filter_map(|member| member.kept.as_ref()).all(is_alike) {
+        let is_alike = |tape: &Tape| tape.axis == axis && tape.slots == slots;
+        if !members.iter().filter_map(|member| member.tape.as_ref()).all(is_alike) {
             return None;
         }
         let mut dims = body.ctx().dims(body.ty(self.args[lead]))?.to_vec();
         dims.insert(axis, Dim::from_extent(slots.add_const(depth.checked_add(1)?).ok()?));
         let tape = body.ctx().tensor(dims, body.ctx().elem_type(body.ty(self.args[lead])));
-        let reads = Reads { trips: self, axis, slots, step, indices: Indices::new(body), found: Vec::new() };
+        let reads =
+            Reads { canonical: self, axis, slots, step, indices: Indices::new(body), found: Vec::new() };
         let reads = reads.of(&members, body.result(step, result))?;
         Some(Chain { members, step, result, axis, tape, reads })
     }
@@ -160,14 +161,14 @@ impl<'b> Trips<'b> {
     }
 
     /// The first tape that a carried tensor is copied into, and that has no other use in the loop.
-    fn kept(&self, state: Value) -> Option<Kept> {
+    fn tape(&self, state: Value) -> Option<Tape> {
         let mut homes: Vec<Op> = self.body.uses(state).filter_map(|of| self.home(of.op)).collect();
         homes.dedup();
         homes.into_iter().find_map(|op| self.store(op, state))
     }
 
     /// The tape that an op copies a carried tensor into, if it has no other effect.
-    fn store(&self, op: Op, state: Value) -> Option<Kept> {
+    fn store(&self, op: Op, state: Value) -> Option<Tape> {
         let body = self.body;
         let view = body.cast(op, Compute)?;
         let own: SmallVec<[Op; 3]> = body.ops(view.block()?).collect();
@@ -191,14 +192,14 @@ impl<'b> Trips<'b> {
         let mut subscripts = subscripts?;
         let axis = subscripts.iter().position(|value| *value == self.index)?;
         subscripts.remove(axis);
-        let at = self.tape(op).filter(|_| subscripts == indices)?;
+        let at = self.stored_tape(op).filter(|_| subscripts == indices)?;
         let slots = body.ctx().dims(body.ty(self.args[at]))?[axis].to_extent()?;
-        Some(Kept { at, store: op, axis, slots })
+        Some(Tape { at, store: op, axis, slots })
     }
 
     /// The index of the tape that a store changes. The tape begins empty, and only reads of elements after
     /// the loop use it.
-    fn tape(&self, store: Op) -> Option<usize> {
+    fn stored_tape(&self, store: Op) -> Option<usize> {
         let body = self.body;
         let tape = body.operand(store, 0);
         let at = self.args.iter().position(|arg| *arg == tape)?;
@@ -219,7 +220,7 @@ fn is_read(body: &Body, op: Op, operand: usize) -> bool {
 
 /// Collects the reads of a chain.
 struct Reads<'a, 'b> {
-    trips: &'a Trips<'b>,
+    canonical: &'a CanonicalLoop<'b>,
     axis: usize,
     /// The slots of the old tapes.
     slots: Extent,
@@ -231,18 +232,18 @@ struct Reads<'a, 'b> {
 impl Reads<'_, '_> {
     /// All reads; `None` if a member has another use, or a slot is not proved to be in bounds.
     fn of(mut self, members: &[Member], new: Value) -> Option<Vec<Read>> {
-        let (trips, body) = (self.trips, self.trips.body);
+        let (canonical, body) = (self.canonical, self.canonical.body);
         let view = body.cast(self.step, Compute)?;
         self.is_inside(body.terminator(view.block()?)?)?;
         for (back, member) in members.iter().rev().enumerate() {
             let ahead = i64::try_from(back).ok()?;
             self.of_state(member, ahead)?;
-            if let Some(kept) = &member.kept {
-                self.of_tape(body.result(trips.op, kept.at), ahead)?;
+            if let Some(tape) = &member.tape {
+                self.of_tape(body.result(canonical.op, tape.at), ahead)?;
             }
         }
         let ahead = i64::try_from(members.len()).ok()?;
-        for of in body.uses(new).filter(|of| of.op != trips.end) {
+        for of in body.uses(new).filter(|of| of.op != canonical.end) {
             self.in_slot(of.op, of.operand, Version::After, ahead)?;
         }
         Some(self.found)
@@ -250,16 +251,16 @@ impl Reads<'_, '_> {
 
     /// Collects the reads of a carried tensor, which is in slot `index + ahead`.
     fn of_state(&mut self, member: &Member, ahead: i64) -> Option<()> {
-        let (trips, body) = (self.trips, self.trips.body);
-        for of in body.uses(trips.args[member.at]) {
-            let home = trips.home(of.op)?;
-            let is_store = member.kept.as_ref().is_some_and(|kept| kept.store == home);
-            if is_store || of.op == trips.end {
+        let (canonical, body) = (self.canonical, self.canonical.body);
+        for of in body.uses(canonical.args[member.at]) {
+            let home = canonical.home(of.op)?;
+            let is_store = member.tape.as_ref().is_some_and(|tape| tape.store == home);
+            if is_store || of.op == canonical.end {
                 continue;
             }
             // The step puts into another slot, so this one does not change.
-            let is_behind = home != self.step && !body.is_before(home, self.step);
-            let version = if is_behind { Version::After } else { Version::Before };
+            let is_after = home != self.step && !body.is_before(home, self.step);
+            let version = if is_after { Version::After } else { Version::Before };
             self.in_slot(of.op, of.operand, version, ahead)?;
         }
         Some(())
@@ -267,14 +268,14 @@ impl Reads<'_, '_> {
 
     /// Adds a read in the loop, of slot `index + ahead`.
     fn in_slot(&mut self, op: Op, operand: usize, of: Version, ahead: i64) -> Option<()> {
-        let body = self.trips.body;
+        let body = self.canonical.body;
         if !is_read(body, op, operand) {
             return None;
         }
         self.is_inside(op)?;
         let access = Access::of(body.op(op))?;
         let slot = AffineExpr::dim(access.map.num_dims()).add_const(ahead).ok()?;
-        let values = [&access.indices[..], &[self.trips.index]].concat();
+        let values = [&access.indices[..], &[self.canonical.index]].concat();
         let inner = access.map.results().to_vec();
         let subscripts = place(inner, (self.axis, slot), &values, access.extents)?;
         self.found.push(Read { op, of, subscripts });
@@ -283,7 +284,7 @@ impl Reads<'_, '_> {
 
     /// Collects the reads of a tape after the loop: slot `s` of it is slot `s + ahead` of the new tape.
     fn of_tape(&mut self, tape: Value, ahead: i64) -> Option<()> {
-        let body = self.trips.body;
+        let body = self.canonical.body;
         for of in body.uses(tape) {
             let access = Access::of(body.op(of.op))?;
             // Out of bounds, the policy would pick another slot of the longer tape, such as its last one.
@@ -300,7 +301,7 @@ impl Reads<'_, '_> {
 
     /// Proves that the old tapes have a slot for the iteration, from the facts at an op.
     fn is_inside(&mut self, at: Op) -> Option<()> {
-        let trip = self.indices.affine(at, &AffineExpr::dim(0), &[self.trips.index], &[])?;
+        let trip = self.indices.affine(at, &AffineExpr::dim(0), &[self.canonical.index], &[])?;
         self.indices.inside(at, &trip, &self.slots).both().then_some(())
     }
 }

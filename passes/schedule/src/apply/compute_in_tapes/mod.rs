@@ -8,8 +8,8 @@
 //! from the current one. The tape gets one more slot, for the state after the last iteration. A state that is
 //! only handed on from another one, such as the step before the last of a wave, is another slot of the same
 //! tape. [`chain`] finds and proves, [`rewrite`] rewrites. Bufferization must see that the reads and puts of
-//! an iteration touch different slots (`tensor_to_loops/bufferize/apart.rs`): the code has the form that it
-//! recognizes.
+//! an iteration touch different slots (`tensor_to_loops/bufferize/dependence.rs`): the code has the form that
+//! it recognizes.
 
 mod chain;
 mod rewrite;

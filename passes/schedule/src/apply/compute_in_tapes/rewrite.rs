@@ -40,7 +40,7 @@ fn ahead_of(rank: usize, ahead: usize) -> AffineExpr {
 }
 
 /// Builds the op before itself with other operands and results, and moves its region there.
-fn remade(body: &mut Body, op: Op, operands: &[Value], results: &[Type]) -> Op {
+fn rebuilt(body: &mut Body, op: Op, operands: &[Value], results: &[Type]) -> Op {
     let new = Copier::default().same(&mut Builder::before(body, op), op, operands, results);
     let (from, to) = (body.region(op, 0), body.region(new, 0));
     body.splice_blocks(from, to);
@@ -66,15 +66,15 @@ impl Chain {
         let next: Vec<Value> = body.operands(end).collect();
         body.set_operands(end, &with_last(&next, &gone, new_tape));
         body.erase(self.step);
-        let kept = self.members.iter().filter_map(|member| member.kept.as_ref());
-        kept.for_each(|kept| body.erase(kept.store));
+        let tapes = self.members.iter().filter_map(|member| member.tape.as_ref());
+        tapes.for_each(|tape| body.erase(tape.store));
         gone.iter().rev().for_each(|at| body.erase_arg(block, 1 + at));
         self.replace_loop(body, op, start)
     }
 
     /// The indices of the values that are no longer carried, sorted.
     fn gone(&self) -> Vec<usize> {
-        let tapes = self.members.iter().filter_map(|member| Some(member.kept.as_ref()?.at));
+        let tapes = self.members.iter().filter_map(|member| Some(member.tape.as_ref()?.at));
         let mut gone: Vec<usize> = self.members.iter().map(|member| member.at).chain(tapes).collect();
         gone.sort_unstable();
         gone
@@ -108,7 +108,7 @@ impl Chain {
         operands.push(tape);
         let results: Vec<Value> = body.results(step).collect();
         let types: Vec<Type> = results.iter().map(|result| body.ty(*result)).collect();
-        let new = remade(body, step, &operands, &with_last(&types, &[self.result], self.tape));
+        let new = rebuilt(body, step, &operands, &with_last(&types, &[self.result], self.tape));
         let ctx = body.ctx().clone();
         body.set_attr(new, "accumulate", accumulations_attr(&ctx, &how));
         let block = body.entry(body.region(new, 0)).expect("the region was moved before");
@@ -164,7 +164,7 @@ impl Chain {
         let types: Vec<Type> = results.iter().map(|result| body.ty(*result)).collect();
         let carried = with_last(&operands[3..], &gone, start);
         let new =
-            remade(body, op, &[&operands[..3], &carried].concat(), &with_last(&types, &gone, self.tape));
+            rebuilt(body, op, &[&operands[..3], &carried].concat(), &with_last(&types, &gone, self.tape));
         for (at, old) in without(&results, &gone).into_iter().enumerate() {
             let value = body.result(new, at);
             body.replace_uses(old, value);

@@ -46,8 +46,13 @@ pub(crate) fn split(body: &mut Body, group: Op) -> Vec<Op> {
 ///
 /// # Errors
 /// A member that is needed as a tensor, as a clause.
-pub(crate) fn inline(body: &mut Body, group: Op, behind: &[Op], shared: &Shared) -> Result<(), String> {
-    for member in behind.iter().copied() {
+pub(crate) fn inline(
+    body: &mut Body,
+    group: Op,
+    later_members: &[Op],
+    shared: &Shared,
+) -> Result<(), String> {
+    for member in later_members.iter().copied() {
         let is_inside = |body: &Body, user: Op| shared.members().any(|own| body.encloses(own, user));
         let results: Vec<Value> = body.results(member).collect();
         let users: Vec<Op> = results.iter().flat_map(|value| body.users(*value)).collect();

@@ -2,23 +2,23 @@
 //! tile of each member that it requires.
 //!
 //! [`legal`] decides whether they may share loops, by named conditions, and [`build`] emits the loops.
-//! [`bind`] infers the shared loops of unnamed members; [`expose`], [`join_loop`] and [`selections`] prepare
-//! groups whose folds depend on each other.
+//! [`bind_members`] infers the shared loops of unnamed members; [`expose`], [`join_loop`] and [`selections`]
+//! prepare groups whose folds depend on each other.
 
-mod bind;
+mod bind_members;
 pub(crate) mod build;
 pub(crate) mod expose;
 pub(crate) mod join_loop;
 pub(crate) mod legal;
 pub(crate) mod selections;
 
-pub use bind::INFO as BIND_MEMBERS;
+pub use bind_members::INFO as BIND_MEMBERS;
 
-pub(crate) use build::places::move_out;
+pub(crate) use build::placements::move_out;
 pub(crate) use legal::needs::MOST_AROUND;
 pub(crate) use legal::plan::check;
 
-use crate::apply::groups::build::places;
+use crate::apply::groups::build::placements;
 use crate::apply::groups::legal::plan;
 use legal::legality::Legality;
 use tf_dialects::tensor::schedule::Plan;
@@ -29,7 +29,7 @@ use tf_ir::body::{Body, Op};
 /// # Errors
 /// The reason why it stays, as a clause.
 pub(crate) fn apply(body: &mut Body, group: Op, plan: &Plan, legality: Legality) -> Result<(), String> {
-    places::apply_outside(body, group, plan)?;
+    placements::apply_outside(body, group, plan)?;
     let (members, tiling, extents) = plan::members(body, group, plan, legality)?;
     build::GroupLoops::new(&members, &tiling, &extents).replace(body, group);
     Ok(())

@@ -3,7 +3,7 @@
 //! In a fully masked row, neither the maximum of no terms nor the divisor of sums may affect the sum. Another
 //! fold over the joined loop finds such rows.
 
-use super::build::join_trips::chain;
+use super::build::joined_loops::chain;
 use super::join_loop::Shared;
 use tf_dialects::arith::{self, Constant};
 use tf_dialects::tensor::loop_names::write_loop_names;

@@ -1,6 +1,6 @@
 //! The pass `apply-joins`: applies the `join` steps in the schedules of computes.
 
-use super::within::Joined;
+use super::chunked::Joined;
 use tf_dialects::func::Func;
 use tf_dialects::tensor::Compute;
 use tf_dialects::tensor::bounds::guard;

@@ -17,10 +17,11 @@
 //!
 //! To avoid NaN in fully masked rows, programs replace an infinite maximum by a constant: [`guard`]
 //! recognizes this. [`reader`] applies the laws to the code of a term, [`correct`] emits the corrections.
-//! [`within`] joins folds of a compute into one fold over chunks, whose combiner merges two partial results.
+//! [`chunked`] joins folds of a compute into one fold over chunks, whose combiner merges two partial results.
 //! `groups` joins members of a group, whose shared loop carries the partial results.
 
 mod apply;
+mod chunked;
 mod correct;
 mod deviations;
 mod exponential;
@@ -29,14 +30,13 @@ mod guard;
 mod linear;
 mod reader;
 mod selected;
-mod within;
 
 pub use apply::INFO;
+pub(crate) use chunked::{Joined, Substitute, as_float, const_bool, substitutes};
 pub(crate) use correct::{Corrector, Growth, converted, mean, reference};
 pub(crate) use guard::Guard;
 use reader::Law;
 pub(crate) use reader::{Form, JOINED, Moving, Reader, State};
-pub(crate) use within::{Instead, Joined, as_float, const_bool, instead};
 
 /// All laws, in the order in which they are tried.
 pub(crate) static LAWS: [&(dyn Law + 'static); 5] = [

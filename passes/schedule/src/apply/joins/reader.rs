@@ -163,7 +163,7 @@ pub struct Reader<'a> {
 }
 
 /// A `select` between a constant and another value.
-pub struct Choice {
+pub struct Selection {
     /// The condition for the other value.
     pub of: Condition,
     pub other: Value,
@@ -332,13 +332,13 @@ impl<'a> Reader<'a> {
     }
 
     /// Matches a `select` between this constant and another value.
-    pub fn choice(&self, value: Value, constant: f64) -> Option<Choice> {
+    pub fn choice(&self, value: Value, constant: f64) -> Option<Selection> {
         let body = self.body;
         let op = body.def_op(self.resolved(value)).filter(|op| body.is(*op, arith::Select))?;
         let [condition, a, b] = [0, 1, 2].map(|at| body.operand(op, at));
         let is = |value: Value| self.constant(value) == Some(constant);
         let (holds, other) = if is(b) { (true, a) } else { (false, is(a).then_some(b)?) };
-        Some(Choice { of: Condition { value: condition, holds }, other })
+        Some(Selection { of: Condition { value: condition, holds }, other })
     }
 
     /// The value of a constant.

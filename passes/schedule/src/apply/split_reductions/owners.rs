@@ -47,11 +47,11 @@ pub(crate) struct Targets {
     /// The low bits of this index, which count the elements of a block.
     pub shift: i64,
     /// The puts, in the order of the code.
-    pub puts: Vec<Own>,
+    pub puts: Vec<ScatterSite>,
 }
 
 /// A put.
-pub(crate) struct Own {
+pub(crate) struct ScatterSite {
     pub op: Op,
     /// For each axis, the index of the box that is its subscript and covers all of it.
     pub stays: Vec<Option<Value>>,
@@ -99,7 +99,12 @@ pub(crate) fn split(body: &mut Body, compute: Op, cut: &Cut) -> Option<()> {
 }
 
 /// Guards a put, and the ops that only it needs: it runs if the index is the owner of its element.
-fn guard(body: &mut Body, put: Op, (index, owners): (Value, &Extent), (own, targets): (&Own, &Targets)) {
+fn guard(
+    body: &mut Body,
+    put: Op,
+    (index, owners): (Value, &Extent),
+    (own, targets): (&ScatterSite, &Targets),
+) {
     let mut b = Builder::before(body, put);
     b.loc = b.body.loc(put);
     let owner = place(&mut b, put, own, targets).owner(&mut b, targets, owners);
@@ -117,7 +122,7 @@ fn guard(body: &mut Body, put: Op, (index, owners): (Value, &Extent), (own, targ
 }
 
 /// The element that a put updates.
-struct Place {
+struct UpdatedElement {
     /// The subscript that determines the owner.
     at: Value,
     /// Whether the element is in bounds. If not, the first owner makes the put, so that one thread stops the
@@ -126,7 +131,7 @@ struct Place {
 }
 
 /// Materializes the subscripts that determine the owner of a put's element.
-fn place(b: &mut Builder<'_>, put: Op, own: &Own, targets: &Targets) -> Place {
+fn place(b: &mut Builder<'_>, put: Op, own: &ScatterSite, targets: &Targets) -> UpdatedElement {
     let access = Access::of_write(b.body.op(put)).expect("puts write");
     let (policy, old) = (access.policy, Subscript::of(&Subscripts::of(&access)));
     let is_moved = matches!(policy, Policy::Clamp | Policy::Wrap);
@@ -157,10 +162,10 @@ fn place(b: &mut Builder<'_>, put: Op, own: &Own, targets: &Targets) -> Place {
     if is_moved {
         set_policy(b.body, put, Policy::Drop);
     }
-    Place { at, inside }
+    UpdatedElement { at, inside }
 }
 
-impl Place {
+impl UpdatedElement {
     /// The index of the owner.
     fn owner(&self, b: &mut Builder<'_>, targets: &Targets, owners: &Extent) -> Value {
         let shift = const_index(b, targets.shift);

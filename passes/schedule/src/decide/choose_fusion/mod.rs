@@ -4,22 +4,22 @@
 //! Two decisions, until a fixed point ([`model`] is the code after fusion):
 //! - a **producer is inlined at its reads** if this costs no more than storing and reading it ([`price`]), or
 //!   if it is evaluated no more often, because its only consumer reads each point a bounded number of times
-//!   ([`again`]);
+//!   ([`inline`]);
 //! - **computes over one iteration domain become one nest** if one reads the other by identity access, or if
-//!   they read the same tensors, in long folds the same elements ([`beside`], [`shared`]).
+//!   they read the same tensors, in long folds the same elements ([`siblings`], [`shared`]).
 //!
 //! Then [`write`] puts each nest into a group, and `apply-fusion` rewrites it as one compute.
 
-mod again;
-mod beside;
 mod blocks;
 mod changes;
+mod inline;
 mod model;
 mod order;
 mod price;
 mod read;
 mod replace;
 mod shared;
+mod siblings;
 mod write;
 
 pub(crate) use blocks::blocks;
@@ -76,8 +76,8 @@ impl Pass for ChooseFusion {
         let mut model = Model::of(body);
         let (mut inlined, mut merged) = (0, 0);
         loop {
-            inlined += again::run(body, &mut model, cx);
-            let joined = beside::run(body, &mut model, None, cx);
+            inlined += inline::run(body, &mut model, cx);
+            let joined = siblings::run(body, &mut model, None, cx);
             merged += joined;
             // Only merged nests allow more inlining.
             if joined == 0 {
@@ -115,7 +115,7 @@ pub(crate) fn merge_siblings(
     cx: &mut PassContext<'_>,
 ) -> u64 {
     let mut model = Model::of(body);
-    let merged = beside::run(body, &mut model, among, cx);
+    let merged = siblings::run(body, &mut model, among, cx);
     if merged > 0 {
         for group in write::write(body, &model) {
             fuse(body, group, cx);

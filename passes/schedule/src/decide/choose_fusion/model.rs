@@ -16,7 +16,7 @@ use tf_dialects::tensor::{self, Access, Compute, ComputeOp, Group, GroupOp};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::walk;
 use tf_passes_common::code::deciding::Deciding;
-use tf_passes_common::code::folds::fold_trips;
+use tf_passes_common::code::folds::fold_trip_count;
 use tf_passes_common::cost::figures::SHORT_FOLD;
 use tf_passes_common::cost::{READ, UNBOUNDED, block_cost, likely_cost};
 
@@ -56,7 +56,7 @@ pub(super) struct Node {
     /// The members that are inlined into it.
     pub members: FxHashSet<usize>,
     /// The last explanation of why it is stored.
-    pub said: Option<&'static str>,
+    pub reported: Option<&'static str>,
 }
 
 /// Merged computes, or a single compute.
@@ -71,13 +71,13 @@ pub(super) struct Nest {
 }
 
 /// A read at which a member is inlined.
-pub(super) struct Made {
+pub(super) struct InlinedRead {
     /// The read that is replaced.
     pub read: usize,
     /// The member's reads at this point.
     pub inner: Vec<Read>,
     /// The cost of the bounds check of the point, in operations.
-    pub asks: u64,
+    pub check_cost: u64,
 }
 
 /// The state of a read.
@@ -119,10 +119,10 @@ impl Model {
         let deciding = if has_sums { Deciding::of(body) } else { Deciding::default() };
         for block in blocks_with_groups(body) {
             let group = body.block_owner(block).and_then(|owner| body.cast(owner, Group));
-            let has_trips = group.is_some_and(GroupOp::has_trips);
+            let is_tiled = group.is_some_and(GroupOp::is_tiled);
             for op in body.ops(block).filter(|op| body.is(*op, Compute)) {
                 let is_named = !is_anonymous(body, op) || body.view(op, Compute).folds().is_some();
-                let is_open = group.is_none() || has_trips && !is_named;
+                let is_open = group.is_none() || is_tiled && !is_named;
                 model.add(body, (op, block), (group.is_none(), is_open), (&deciding, &mut indices));
             }
         }
@@ -161,14 +161,14 @@ impl Model {
             held_by: Vec::new(),
             is_tied: false,
             members: FxHashSet::default(),
-            said: None,
+            reported: None,
         };
         walk::walk(body, op, &mut |body, inner| {
             if inner == op {
                 return;
             }
             node.size += 1;
-            let is_long = || fold_trips(body, inner).is_none_or(|trips| trips > SHORT_FOLD);
+            let is_long = || fold_trip_count(body, inner).is_none_or(|trips| trips > SHORT_FOLD);
             let is_long = body.is(inner, tensor::Fold) && is_long();
             node.has_long_fold |= is_long;
             if is_open_sum(body, inner) && deciding.has_result(body, inner) {
@@ -244,7 +244,7 @@ impl Model {
 
     /// Inlines a member at these reads of it. `made` are the reads that compute a value, with the member's
     /// reads there; the others reuse one. A `needed` member is also stored.
-    pub fn evaluate(&mut self, node: usize, reads: &[usize], made: Vec<Made>, needed: bool) {
+    pub fn evaluate(&mut self, node: usize, reads: &[usize], made: Vec<InlinedRead>, needed: bool) {
         for id in reads {
             self.states[*id] = State::Gone;
             // A value of the code replaces the read.
@@ -257,11 +257,11 @@ impl Model {
         }
         let mut taken = self.nodes[node].members.clone();
         taken.insert(node);
-        for Made { read: id, inner, asks } in made {
+        for InlinedRead { read: id, inner, check_cost } in made {
             let (consumer, times) = (self.reads[id].consumer, self.reads[id].times);
-            let likely = self.nodes[node].likely.saturating_add(asks);
+            let likely = self.nodes[node].likely.saturating_add(check_cost);
             let likely = likely.saturating_mul(self.reads[id].likely_times());
-            let (cost, size) = (self.nodes[node].cost.saturating_add(asks), self.nodes[node].size);
+            let (cost, size) = (self.nodes[node].cost.saturating_add(check_cost), self.nodes[node].size);
             let (long, outside) = (self.nodes[node].has_long_fold, self.nodes[node].outside.clone());
             let (sums_decide, short_sums) =
                 (self.nodes[node].sums_decide, self.nodes[node].short_sums.clone());

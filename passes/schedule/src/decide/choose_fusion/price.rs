@@ -4,7 +4,7 @@
 //! Each side is priced twice: as separate nests, and with tiles of loops that all nests share (as in a
 //! group). In a tile, the member's result stays in a cache from the producer to its consumers.
 
-use super::model::{Made, Model, State};
+use super::model::{InlinedRead, Model, State};
 use super::read::Read;
 use super::shared::{Index, place};
 use rustc_hash::FxHashMap;
@@ -12,37 +12,37 @@ use tf_dialects::target::Target;
 use tf_dialects::tensor::{Compute, shape};
 use tf_ir::body::{Body, Value};
 use tf_ir::extent::Extent;
+use tf_passes_common::cost::access_map::bytes_of_element;
 use tf_passes_common::cost::figures::{
     CONTRACTED, LIKELY_TRIPS, MOST_PRICED, MOST_SHARES, SHARED_BYTES, TRIP, WORTH_A_THREAD,
 };
 use tf_passes_common::cost::likely;
-use tf_passes_common::cost::place::bytes_of_element;
 use tf_passes_common::cost::price::price;
 use tf_passes_common::cost::tree::{Array, Axis, LoopTree, Threads, Use};
 
 /// A member and the reads that its code would replace.
-pub(super) struct Choice<'a> {
+pub(super) struct InlineCandidate<'a> {
     pub node: usize,
     /// The reads that disappear, with those that are values of the member's own nest.
     pub replaced: &'a [usize],
     /// The reads that evaluate the member, each with the member's reads there.
-    pub made: &'a [Made],
+    pub made: &'a [InlinedRead],
 }
 
 /// The cost of the loops that a choice affects, in additions of one lane, over all threads.
 pub(super) struct Prices {
     /// With the member inlined at each of its reads.
-    pub again: f64,
+    pub inlined: f64,
     /// With the member stored.
     pub stored: f64,
 }
 
 impl Prices {
     /// The prices of a choice; `None` if its computes have too many reads.
-    pub fn of(body: &Body, model: &Model, choice: &Choice<'_>, target: &Target) -> Option<Prices> {
-        let again = Side { body, model, choice, target, stored: false };
-        let stored = Side { stored: true, ..again };
-        let nests = again.touched();
+    pub fn of(body: &Body, model: &Model, choice: &InlineCandidate<'_>, target: &Target) -> Option<Prices> {
+        let inlined = Side { body, model, choice, target, stored: false };
+        let stored = Side { stored: true, ..inlined };
+        let nests = inlined.touched();
         let roots = nests.iter().flat_map(|nest| &model.nests[*nest].roots);
         let reads: usize = roots.map(|root| model.nodes[*root].reads.len()).sum();
         let made: usize = choice.made.iter().map(|made| made.inner.len()).sum();
@@ -50,7 +50,7 @@ impl Prices {
             return None;
         }
         let price = |side: Side<'_>| side.price(&side.become_of(&nests));
-        Some(Prices { again: price(again), stored: price(stored) })
+        Some(Prices { inlined: price(inlined), stored: price(stored) })
     }
 }
 
@@ -59,7 +59,7 @@ impl Prices {
 struct Side<'a> {
     body: &'a Body,
     model: &'a Model,
-    choice: &'a Choice<'a>,
+    choice: &'a InlineCandidate<'a>,
     target: &'a Target,
     /// The member is stored.
     stored: bool,
@@ -111,11 +111,11 @@ impl<'a> Side<'a> {
 
     /// The reads at which the member is evaluated. Computes over one iteration domain that read it at the
     /// same point become one nest, in which only the first read computes the value.
-    fn makers(self) -> Vec<&'a Made> {
+    fn makers(self) -> Vec<&'a InlinedRead> {
         let Side { body, model, choice, .. } = self;
         let box_of = |read: &Read| body.slot(model.nodes[read.consumer].op, Compute::BOX);
         let mut seen: Vec<(&Read, Vec<Index>)> = Vec::new();
-        let is_first = |made: &&Made| {
+        let is_first = |made: &&InlinedRead| {
             let read = &model.reads[made.read];
             let Some(place) = place(body, model, read) else { return true };
             let is_same = |(other, at): &(&Read, Vec<Index>)| {
@@ -133,7 +133,7 @@ impl<'a> Side<'a> {
 
     /// A nest after the choice; `None` if nothing is left of it, because it held only the member, which is
     /// inlined.
-    fn nest(self, nest: usize, makers: &[&'a Made]) -> Option<Nest<'a>> {
+    fn nest(self, nest: usize, makers: &[&'a InlinedRead]) -> Option<Nest<'a>> {
         let Side { body, model, choice, stored, .. } = self;
         let roots = model.nests[nest].roots.iter().copied();
         let roots: Vec<usize> = roots.filter(|root| stored || *root != choice.node).collect();
@@ -155,7 +155,7 @@ impl<'a> Side<'a> {
             let replaced = replaced.filter(|read| read.consumer == root);
             own.cost -= replaced.map(|read| read.likely_times() as f64).sum::<f64>();
             for made in makers.iter().filter(|made| model.reads[made.read].consumer == root) {
-                let once = model.nodes[choice.node].likely.saturating_add(made.asks) as f64;
+                let once = model.nodes[choice.node].likely.saturating_add(made.check_cost) as f64;
                 own.cost += once * model.reads[made.read].likely_times() as f64;
                 own.reads.extend(&made.inner);
             }
@@ -182,13 +182,13 @@ impl<'a> Side<'a> {
             for read in choice.replaced.iter().map(|id| &model.reads[*id]) {
                 let index = model.canonical(read.place.values[single(read, axis)?]);
                 let nest = model.nest_of(read.consumer);
-                let is_whole = self.trips_of(read, index) == Some(length);
+                let is_whole = self.trip_count(read, index) == Some(length);
                 if !is_whole || *loops.entry(nest).or_insert(index) != index {
                     return None;
                 }
             }
             let indices = loops.into_values().collect();
-            Some(Shared { indices, length: length.max(1) as f64, trip: 1.0 })
+            Some(Shared { indices, length: length.max(1) as f64, tile: 1.0 })
         });
         let mut levels: Vec<Shared> = levels.collect();
         let extents = view.extents().iter().skip(levels.len());
@@ -196,13 +196,13 @@ impl<'a> Side<'a> {
         let bytes: f64 = body.results(view.op().id()).map(|value| bytes_of_element(body, value)).sum();
         if let Some(last) = levels.last_mut() {
             // As many rows as stay in a near cache.
-            last.trip = (SHARED_BYTES / (row * bytes).max(1.0)).floor().clamp(1.0, last.length);
+            last.tile = (SHARED_BYTES / (row * bytes).max(1.0)).floor().clamp(1.0, last.length);
         }
         levels
     }
 
     /// The iteration count of an index of a read.
-    fn trips_of(self, read: &Read, index: Value) -> Option<i64> {
+    fn trip_count(self, read: &Read, index: Value) -> Option<i64> {
         let view = self.body.view(self.model.nodes[read.consumer].op, Compute);
         let own = view.indices().into_iter().map(|own| self.model.canonical(own));
         let own = own.zip(view.extents().iter().map(likely)).find(|(own, _)| *own == index);
@@ -232,7 +232,7 @@ struct Shared {
     indices: Vec<Value>,
     length: f64,
     /// The tile size.
-    trip: f64,
+    tile: f64,
 }
 
 /// A loop tree under construction.
@@ -247,10 +247,10 @@ struct Loops<'a> {
 impl Loops<'_> {
     /// Enters the loops that all nests share.
     fn share(&mut self) {
-        for Shared { indices, length, trip } in &self.shared {
+        for Shared { indices, length, tile } in &self.shared {
             let dim = self.tree.dim();
             self.dims.extend(indices.iter().map(|index| (*index, dim)));
-            self.tree.enter(dim, ((length / trip).ceil(), *trip), Threads::Several);
+            self.tree.enter(dim, ((length / tile).ceil(), *tile), Threads::Several);
         }
     }
 
@@ -267,12 +267,12 @@ impl Loops<'_> {
         let lengths = view.extents().iter().map(|extent| likely(extent).max(1) as f64);
         let mut axes: Vec<(Value, f64)> = indices.iter().copied().zip(lengths).collect();
         let mut cost = nest.instructions();
-        for Shared { indices, length, trip } in &self.shared {
+        for Shared { indices, length, tile } in &self.shared {
             match axes.iter().position(|(index, _)| indices.contains(index)) {
-                Some(axis) if *trip > 1.0 => axes[axis].1 = *trip,
+                Some(axis) if *tile > 1.0 => axes[axis].1 = *tile,
                 Some(axis) => drop(axes.remove(axis)),
                 // A tile of a fold has a part of the terms.
-                None => cost *= trip / length,
+                None => cost *= tile / length,
             }
         }
         let axes: Vec<(usize, f64)> =

@@ -1,13 +1,13 @@
 //! A read at its present or future position: its subscripts and the loops around it.
 
-use crate::apply::apply_fusion::outside::{Leaving, Way};
+use crate::apply::apply_fusion::out_of_bounds::{OutOfBoundsRead, Replacement};
 use smallvec::SmallVec;
 use tf_dialects::tensor::bounds::Indices;
 use tf_dialects::tensor::{self, Access, Compute, Policy, Subscripts};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::control::as_branch;
 use tf_ir::extent::Extent;
-use tf_passes_common::code::folds::fold_trips;
+use tf_passes_common::code::folds::fold_trip_count;
 use tf_passes_common::code::subscript::{Form, Subscript, joined};
 use tf_passes_common::cost::UNBOUNDED;
 use tf_passes_common::cost::figures::{LIKELY_TRIPS, UNROLLED};
@@ -23,7 +23,7 @@ pub(super) struct Read {
     pub policy: Policy,
     pub fill: Option<Value>,
     /// For a read with a policy: how it may be out of bounds.
-    pub leaving: Option<Leaving>,
+    pub leaving: Option<OutOfBoundsRead>,
     pub place: Subscripts,
     /// The ops around it in the code of a point, outermost first, each with the id of its copy of code.
     pub regions: SmallVec<[(u64, Op); 2]>,
@@ -53,7 +53,7 @@ impl Read {
             source,
             policy,
             fill,
-            leaving: Leaving::of(body, indices, at),
+            leaving: OutOfBoundsRead::of(body, indices, at),
             place,
             regions: SmallVec::new(),
             around: Some(Vec::new()),
@@ -80,7 +80,7 @@ impl Read {
             let counts = view.extents().iter().map(Extent::as_const);
             view.indices().into_iter().zip(counts).for_each(|(index, count)| run(index, count));
         } else if let Some(fold) = body.cast(op, tensor::Fold) {
-            let trips = fold_trips(body, op);
+            let trips = fold_trip_count(body, op);
             self.times = self.times.saturating_mul(trips.unwrap_or(UNBOUNDED));
             match (fold.index(), trips) {
                 (Some(index), trips) => run(index, trips.map(|n| i64::try_from(n).unwrap_or(i64::MAX))),
@@ -94,14 +94,14 @@ impl Read {
     }
 
     /// The read `inner` of a member after inlining the member at this read. `indices` are the member's
-    /// indices, `way` handles points out of bounds, and `copy` is the id of the copy. `None` if subscripts
-    /// become too large.
+    /// indices, `replacement` handles points out of bounds, and `copy` is the id of the copy. `None` if
+    /// subscripts become too large.
     pub fn compose(
         &self,
         body: &Body,
         inner: &Read,
         (member, indices): (Op, &[Value]),
-        way: Option<&Way>,
+        replacement: Option<&Replacement>,
         copy: u32,
     ) -> Option<Read> {
         // Nested copies: the inner id is relative to this copy.
@@ -122,8 +122,8 @@ impl Read {
         let around = self.around.clone().zip(inner.around.clone());
         let copied = inner.regions.iter().map(|(of, op)| (number(*of), *op));
         // Code under a bounds check has its own region.
-        let chosen = matches!(way, Some(Way::Chosen)).then_some((number(0), self.at));
-        let (policy, fill, leaving) = self.given(inner, way);
+        let chosen = matches!(replacement, Some(Replacement::Chosen)).then_some((number(0), self.at));
+        let (policy, fill, leaving) = self.given(inner, replacement);
         Some(Read {
             at: inner.at,
             consumer: self.consumer,
@@ -140,12 +140,18 @@ impl Read {
     }
 
     /// The policy of a member's read after inlining at this read, and the fill value.
-    fn given(&self, inner: &Read, way: Option<&Way>) -> (Policy, Option<Value>, Option<Leaving>) {
+    fn given(
+        &self,
+        inner: &Read,
+        replacement: Option<&Replacement>,
+    ) -> (Policy, Option<Value>, Option<OutOfBoundsRead>) {
         let own = (inner.policy, inner.fill, inner.leaving.clone());
-        let (Some(Way::InReads(reads)), Some(leaving)) = (way, &self.leaving) else { return own };
+        let (Some(Replacement::InReads(reads)), Some(leaving)) = (replacement, &self.leaving) else {
+            return own;
+        };
         let Some(moved) = reads.iter().find(|moved| moved.at == inner.at) else { return own };
         let fill = self.fill.filter(|_| moved.outside == leaving.fill);
-        let given = Leaving { fill: moved.outside, open: moved.open.clone(), ..leaving.clone() };
+        let given = OutOfBoundsRead { fill: moved.outside, open: moved.open.clone(), ..leaving.clone() };
         (self.policy, fill, Some(given))
     }
 
@@ -158,7 +164,7 @@ impl Read {
         let axis_of = |axis: &usize| axes.iter().position(|own| own == axis);
         let leaving = self.leaving.clone().map(|leaving| {
             let open = leaving.open.iter().filter_map(axis_of).collect();
-            Leaving { open, ..leaving }
+            OutOfBoundsRead { open, ..leaving }
         });
         Some(Read { source, place, leaving, ..self.clone() })
     }
@@ -181,14 +187,14 @@ impl Read {
         let (Some(around), Some(view)) = (&self.around, body.cast(consumer, Compute)) else { return false };
         let own = view.indices().into_iter().zip(view.extents().iter().map(Extent::as_const));
         let running = own.chain(around.iter().copied());
-        let mut repeated = running.filter(|(index, _)| !self.is_told_by(*index)).map(|(_, count)| count);
+        let mut repeated = running.filter(|(index, _)| !self.is_injective_in(*index)).map(|(_, count)| count);
         let times = repeated.try_fold(1_i64, |all, count| all.checked_mul(count?));
         times.is_some_and(|times| times <= UNROLLED)
     }
 
     /// True if two values of an index always read different points: some subscript depends on that index
     /// alone (times a constant, plus anything fixed). Sums of several indices may coincide.
-    pub fn is_told_by(&self, index: Value) -> bool {
+    pub fn is_injective_in(&self, index: Value) -> bool {
         let Some(forms) = self.place.map.linear_forms() else { return false };
         let is_alone = |d: usize| {
             forms.iter().any(|form| form.dims[d] != 0 && form.dims.iter().filter(|by| **by != 0).count() == 1)

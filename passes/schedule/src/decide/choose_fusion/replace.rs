@@ -1,9 +1,9 @@
 //! Finds the reads of a member that its code can replace, and the member's reads at these points.
 
-use super::model::{Made, Model};
+use super::model::{InlinedRead, Model};
 use super::read::Read;
 use crate::apply::apply_fusion::element::{element, is_plain_read};
-use crate::apply::apply_fusion::outside::{Leaving, Way, yielded_at};
+use crate::apply::apply_fusion::out_of_bounds::{OutOfBoundsRead, Replacement, yielded_at};
 use crate::apply::apply_fusion::permuted;
 use tf_dialects::tensor::{Access, Compute, Policy};
 use tf_ir::body::{Body, Value};
@@ -14,7 +14,9 @@ use tf_passes_common::cost::figures::ASKED;
 pub(super) fn is_replaceable(body: &Body, model: &Model, node: usize, read: &Read) -> bool {
     if read.policy != Policy::Assumed {
         let goes_past = model.nodes[node].members.is_empty() && goes_past(body, model, node, read);
-        return goes_past || way(body, model, node, read).is_some_and(|way| !matches!(way, Way::Redirected));
+        return goes_past
+            || replacement(body, model, node, read)
+                .is_some_and(|replacement| !matches!(replacement, Replacement::Redirected));
     }
     is_plain_read(body, read.at, read.source) && yielded(body, model, node, read).is_some()
 }
@@ -35,7 +37,7 @@ fn yielded(body: &Body, model: &Model, node: usize, read: &Read) -> Option<Value
 }
 
 /// How the code handles points out of bounds; `None` for reads that trap there, and if it is unknown.
-fn way(body: &Body, model: &Model, node: usize, read: &Read) -> Option<Way> {
+fn replacement(body: &Body, model: &Model, node: usize, read: &Read) -> Option<Replacement> {
     let leaving = read.leaving.as_ref()?;
     let op = model.nodes[node].op;
     let rank = body.view(op, Compute).extents().len();
@@ -44,8 +46,8 @@ fn way(body: &Body, model: &Model, node: usize, read: &Read) -> Option<Way> {
     if !once || leaving.open.iter().any(|axis| *axis >= rank) {
         return None;
     }
-    let way = Way::of(body, op, yielded, leaving);
-    let Way::InReads(mut reads) = way else { return Some(way) };
+    let replacement = Replacement::of(body, op, yielded, leaving);
+    let Replacement::InReads(mut reads) = replacement else { return Some(replacement) };
     // Members that are inlined in the node have to handle them alike.
     let mut at = 0;
     while let Some(moved) = reads.get(at).cloned() {
@@ -55,28 +57,33 @@ fn way(body: &Body, model: &Model, node: usize, read: &Read) -> Option<Way> {
         let Some(member) = member.filter(|member| model.nodes[node].members.contains(member)) else {
             continue;
         };
-        let inner = Leaving { fill: moved.outside, open: moved.open, ..leaving.clone() };
+        let inner = OutOfBoundsRead { fill: moved.outside, open: moved.open, ..leaving.clone() };
         let yielded = yielded_at(body, access.source, &access)?;
-        match Way::of(body, model.nodes[member].op, yielded, &inner) {
-            Way::InReads(more) => reads.extend(more),
-            _ if leaving.policy == Policy::Fill => return Some(Way::Chosen),
-            way => return Some(way),
+        match Replacement::of(body, model.nodes[member].op, yielded, &inner) {
+            Replacement::InReads(more) => reads.extend(more),
+            _ if leaving.policy == Policy::Fill => return Some(Replacement::Chosen),
+            replacement => return Some(replacement),
         }
     }
-    Some(Way::InReads(reads))
+    Some(Replacement::InReads(reads))
 }
 
 /// The cost, in operations, of the bounds check at a read if a node is inlined there.
-pub(super) fn asks(body: &Body, model: &Model, node: usize, read: &Read) -> u64 {
+pub(super) fn check_cost(body: &Body, model: &Model, node: usize, read: &Read) -> u64 {
     let goes_past = || model.nodes[node].members.is_empty() && goes_past(body, model, node, read);
-    match (&read.leaving, way(body, model, node, read)) {
-        (Some(leaving), Some(Way::Chosen)) if !goes_past() => ASKED * leaving.open.len() as u64,
+    match (&read.leaving, replacement(body, model, node, read)) {
+        (Some(leaving), Some(Replacement::Chosen)) if !goes_past() => ASKED * leaving.open.len() as u64,
         _ => 0,
     }
 }
 
 /// The reads of a node after inlining at reads of it; `None` if subscripts become too large.
-pub(super) fn becomes(body: &Body, model: &mut Model, node: usize, reads: &[usize]) -> Option<Vec<Made>> {
+pub(super) fn becomes(
+    body: &Body,
+    model: &mut Model,
+    node: usize,
+    reads: &[usize],
+) -> Option<Vec<InlinedRead>> {
     let op = model.nodes[node].op;
     let indices = body.view(op, Compute).indices();
     let mut made = Vec::new();
@@ -88,11 +95,11 @@ pub(super) fn becomes(body: &Body, model: &mut Model, node: usize, reads: &[usiz
             let (source, axes) = permuted::of(body, op)?;
             read.past(source, &axes).map(|read| vec![read])
         } else {
-            let way = if has_policy { way(body, model, node, read) } else { None };
+            let replacement = if has_policy { replacement(body, model, node, read) } else { None };
             let inner = model.own_reads(node).map(|inner| &model.reads[inner]);
-            inner.map(|inner| read.compose(body, inner, (op, &indices), way.as_ref(), copy)).collect()
+            inner.map(|inner| read.compose(body, inner, (op, &indices), replacement.as_ref(), copy)).collect()
         };
-        made.push(Made { read: *id, inner: inner?, asks: asks(body, model, node, read) });
+        made.push(InlinedRead { read: *id, inner: inner?, check_cost: check_cost(body, model, node, read) });
     }
     Some(made)
 }

@@ -2,7 +2,7 @@
 
 use super::model::Model;
 use crate::apply::apply_fusion::element::is_plain_read;
-use crate::apply::apply_fusion::{outside, permuted};
+use crate::apply::apply_fusion::{out_of_bounds, permuted};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::arith;
 use tf_dialects::tensor::schedule::{Author, LoopNames, Manner, Schedule, Step};
@@ -11,7 +11,7 @@ use tf_ir::body::{Body, IrMap, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::types::Type;
 use tf_ir::walk::walk;
-use tf_passes_common::rules::keep::{is_asked_for, rename_axes};
+use tf_passes_common::rules::keep::{has_explicit_schedule, rename_axes};
 
 /// Puts each nest of several computes, and each with inlined members, into a group; returns the groups.
 pub(super) fn write(body: &mut Body, model: &Model) -> Vec<Op> {
@@ -179,7 +179,7 @@ impl GroupOf<'_> {
         let first = body.view(ops[0], Compute);
         let [_, _, ..] = ops[..] else { return first.loop_names().axes };
         let rank = first.extents().len();
-        let asked = ops.iter().find(|op| is_asked_for(body, **op));
+        let asked = ops.iter().find(|op| has_explicit_schedule(body, **op));
         let axes = match asked {
             Some(op) => body.view(*op, Compute).loop_names().axes,
             None => {
@@ -232,7 +232,7 @@ fn read_copies(body: &mut Body, group: Op, copies: &IrMap, originals: &FxHashMap
         let leaves = || {
             let maker = body.def_op(original);
             maker.is_some_and(|maker| permuted::is_read(body, maker, op))
-                || outside::may_be_replaced(body, original, op)
+                || out_of_bounds::may_be_replaced(body, original, op)
         };
         if is_plain_read(body, op, read.source) || leaves() {
             let operand = body.operands(op).position(|operand| operand == read.source);

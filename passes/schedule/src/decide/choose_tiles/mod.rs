@@ -149,7 +149,7 @@ fn cheapest(
     let least = if terms > 1 { least.min(LEAST_IN_WORDS) } else { least };
     let plans: Vec<Plan> = [Shared::Rows, Shared::Lanes]
         .into_iter()
-        .filter_map(|shared| choose(body, nest, factors, target, &Wish { least, shared, terms }))
+        .filter_map(|shared| choose(body, nest, factors, target, &TilingConstraints { least, shared, terms }))
         .collect();
     if plans.len() < 2 {
         return plans.into_iter().next();
@@ -182,8 +182,8 @@ fn pays(
     let in_parts = loops.vectors.iter().any(|(of, _)| matches!(of, Loop::Fold(_)));
     let target = &if in_parts { target.with_usual_rates() } else { *target };
     let whole = price(&work, target, &loops);
-    let is_dear = |access: &work::Access| access.jumps() || (access.leaves && !access.folds.is_empty());
-    let in_doubt = work.folds.len() < 2 || work.accesses.iter().any(is_dear);
+    let is_expensive = |access: &work::Access| access.jumps() || (access.leaves && !access.folds.is_empty());
+    let in_doubt = work.folds.len() < 2 || work.accesses.iter().any(is_expensive);
     let margin = if in_doubt { WORTH_TILES } else { 1.0 };
     let tiled = price(&packed_once(body, nest, factors, work), target, plan);
     let pays = tiled < margin * whole;
@@ -298,7 +298,7 @@ fn words(body: &Body, nest: &Nest, target: &Target) -> i64 {
 }
 
 /// The constraints on the tiled loops.
-struct Wish {
+struct TilingConstraints {
     /// The smallest count of terms that gets tiles.
     least: f64,
     shared: Shared,
@@ -307,8 +307,14 @@ struct Wish {
 }
 
 /// The tiled loops of a nest; `None` if they do not pay.
-fn choose(body: &Body, nest: &Nest, factors: &Factors, target: &Target, wish: &Wish) -> Option<Plan> {
-    let Wish { least, shared, terms } = *wish;
+fn choose(
+    body: &Body,
+    nest: &Nest,
+    factors: &Factors,
+    target: &Target,
+    wish: &TilingConstraints,
+) -> Option<Plan> {
+    let TilingConstraints { least, shared, terms } = *wish;
     let bits = width_of(body, nest.term)?;
     let width = target.lanes(bits);
     if !nest.reorders || width < 2 {
@@ -319,8 +325,8 @@ fn choose(body: &Body, nest: &Nest, factors: &Factors, target: &Target, wish: &W
         return None;
     }
     let (fold_splits, together) = split_folds(nest, terms)?;
-    let in_rows = terms == 1 && lies_along_fold(body, nest, factors);
-    let mut tiling = Choice { nest, factors, block, shared, in_rows, tiles: Tiles::default() };
+    let in_rows = terms == 1 && is_contiguous_along_fold(body, nest, factors);
+    let mut tiling = TiledLoops { nest, factors, block, shared, in_rows, tiles: Tiles::default() };
     if shared == Shared::Lanes && !tiling.lanes_are_enough(target) {
         return None;
     }
@@ -340,15 +346,15 @@ fn choose(body: &Body, nest: &Nest, factors: &Factors, target: &Target, wish: &W
 }
 
 /// True if the factor of the rows is contiguous along the innermost fold.
-fn lies_along_fold(body: &Body, nest: &Nest, factors: &Factors) -> bool {
+fn is_contiguous_along_fold(body: &Body, nest: &Nest, factors: &Factors) -> bool {
     let last = nest.dims.last().map(|dim| dim.index);
-    let lies_along = |op: &Op| {
+    let is_contiguous_along = |op: &Op| {
         let Some(read) = Access::of_read(body.op(*op)) else { return true };
         let forms = read.map.linear_forms();
         let own = read.indices.iter().position(|index| Some(*index) == last);
         forms.as_ref().and_then(|forms| Some(forms.last()?.dims[own?] == 1)).unwrap_or(false)
     };
-    nest.needed(body, &nest.parts(body, factors.rows), &[]).iter().all(lies_along)
+    nest.needed(body, &nest.parts(body, factors.rows), &[]).iter().all(is_contiguous_along)
 }
 
 /// The bits of a term's type, if vectors hold such elements.
@@ -380,7 +386,7 @@ fn split_folds(nest: &Nest, terms: i64) -> Option<(Option<(usize, i64)>, i64)> {
 }
 
 /// Tiled loops under construction.
-struct Choice<'a> {
+struct TiledLoops<'a> {
     nest: &'a Nest,
     factors: &'a Factors,
     block: Block,
@@ -390,7 +396,7 @@ struct Choice<'a> {
     tiles: Tiles,
 }
 
-impl Choice<'_> {
+impl TiledLoops<'_> {
     fn name(&self, dim: usize) -> Loop {
         self.nest.name(dim)
     }

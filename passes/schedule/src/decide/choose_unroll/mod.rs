@@ -77,7 +77,7 @@ impl Pass for ChooseUnroll {
         for op in computes {
             let view = body.view(op, Compute);
             // The heuristic chose the lanes of a scheduled compute for its present loops.
-            let may_add = view.schedule().is_none() || keep::is_asked_for(body, op);
+            let may_add = view.schedule().is_none() || keep::has_explicit_schedule(body, op);
             if may_add && !names_what_is_gone(body, op) {
                 chosen += u64::from(self.choose(body, op, cx));
             }
@@ -108,7 +108,7 @@ impl ChooseUnroll {
         if candidates.is_empty() {
             return false;
         }
-        let before = Said::of(body, op);
+        let before = LoopAttrs::of(body, op);
         let unnamed: Vec<Op> =
             before.folds.iter().filter(|(_, name)| name.is_none()).map(|(op, _)| *op).collect();
         let mut names = give_loop_names(body, op);
@@ -191,14 +191,14 @@ fn steps(body: &Body, folds: &ShortFolds, names: &LoopNames, candidate: Candidat
 }
 
 /// The attributes for the loops of a compute.
-struct Said {
+struct LoopAttrs {
     attrs: [(&'static str, Option<Attribute>); 2],
     folds: Vec<(Op, Option<Attribute>)>,
 }
 
-impl Said {
-    fn of(body: &Body, op: Op) -> Said {
-        Said {
+impl LoopAttrs {
+    fn of(body: &Body, op: Op) -> LoopAttrs {
+        LoopAttrs {
             attrs: ["axes", "folds"].map(|name| (name, body.attr(op, name))),
             folds: folds_in(body, op).into_iter().map(|fold| (fold, body.attr(fold, "axis"))).collect(),
         }

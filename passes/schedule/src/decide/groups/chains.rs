@@ -6,9 +6,9 @@
 //! ([`members`](crate::apply::groups::legal::members)) check each candidate and infer its bounds;
 //! the price is the one of all groups ([`price`](super::price)).
 
-use super::choice::Choice;
-use super::closure::{Closure, Reach, close};
-use super::price::{Figures, Ways, placed};
+use super::fusible::{FusibleSet, Reach, fusible_set};
+use super::group_schedule::GroupSchedule;
+use super::price::{Candidates, Figures, placed};
 use crate::apply::groups::legal::binding::Binding;
 use crate::apply::groups::legal::members::{Member, Members};
 use rustc_hash::FxHashSet;
@@ -21,7 +21,7 @@ use tf_ir::pass::PassContext;
 use tf_passes_common::cost::figures::{MOST_UNKEPT, NEAR_MEMBERS, WORTH_KEEPING};
 
 /// A candidate group: its choice, or the reason why it is illegal.
-pub(super) type Tried = (Closure, Result<Choice, String>);
+pub(super) type CandidateGroup = (FusibleSet, Result<GroupSchedule, String>);
 
 /// The best group over these axes of the seed in which members read each other with halos or strides; `None`
 /// if there is none.
@@ -31,24 +31,24 @@ pub(super) fn choose(
     (shared, lengths): (&[usize], &[Extent]),
     free: &FxHashSet<Op>,
     (target, figures): (&Target, &mut Figures),
-) -> Option<Tried> {
-    let mut best: Option<Tried> = None;
+) -> Option<CandidateGroup> {
+    let mut best: Option<CandidateGroup> = None;
     let mut last = None;
     let (near, strided) = (NEAR_MEMBERS.map(Reach::Near), NEAR_MEMBERS.map(Reach::Strided));
     for reach in near.into_iter().chain(strided) {
         let is_strided = matches!(reach, Reach::Strided(_));
-        let Some(closure) = close(body, seed, shared, (free, reach)) else { continue };
+        let Some(fusible) = fusible_set(body, seed, shared, (free, reach)) else { continue };
         // The same group as with a larger limit, or as without strides.
-        let number = Some((is_strided, closure.members.len()));
-        if number == last || is_strided != closure.is_strided {
+        let number = Some((is_strided, fusible.members.len()));
+        if number == last || is_strided != fusible.is_strided {
             continue;
         }
         last = number;
-        let lengths = if is_strided { closure.lengths.clone() } else { lengths.to_vec() };
-        let chain = Chain { body, closure, lengths: &lengths, target, figures: &mut *figures };
+        let lengths = if is_strided { fusible.lengths.clone() } else { lengths.to_vec() };
+        let chain = Chain { body, fusible, lengths: &lengths, target, figures: &mut *figures };
         let Some(tried) = chain.best() else { continue };
         // A smaller group leaves computes for other groups: compare the relative gain.
-        let share = |tried: &Tried| match &tried.1 {
+        let share = |tried: &CandidateGroup| match &tried.1 {
             Ok(choice) => choice.gain / choice.alone,
             Err(_) => f64::NEG_INFINITY,
         };
@@ -60,89 +60,94 @@ pub(super) fn choose(
 }
 
 /// True if the program wants a compute to share loops at any cost.
-pub(super) fn is_asked_for(body: &Body, op: Op) -> bool {
+pub(super) fn must_share_loops(body: &Body, op: Op) -> bool {
     Fusion::of(body, op).is_some_and(Fusion::shares)
 }
 
 /// Adds a remark for each compute that the program wants in a group and that is in none.
 pub(super) fn remark_refused(body: &Body, block: Block, cx: &mut PassContext<'_>) {
-    for op in body.ops(block).filter(|op| body.is(*op, Compute) && is_asked_for(body, *op)) {
+    for op in body.ops(block).filter(|op| body.is(*op, Compute) && must_share_loops(body, *op)) {
         let why = "the compute shares no loops with its readers: no group of them can be formed";
         cx.remark(body.loc(op), why);
     }
 }
 
 /// True if the program wants a window for some member.
-pub(super) fn asks_for_windows(body: &Body, members: &[Binding]) -> bool {
+pub(super) fn requests_windows(body: &Body, members: &[Binding]) -> bool {
     members.iter().any(|member| Fusion::of(body, member.op) == Some(Fusion::Window))
 }
 
 /// A set of computes that may run as a group.
 struct Chain<'a, 'f> {
     body: &'a Body,
-    closure: Closure,
+    fusible: FusibleSet,
     lengths: &'a [Extent],
     target: &'a Target,
     figures: &'f mut Figures,
 }
 
 /// The members in windows, and the best choice with them.
-struct Way {
-    kept: Vec<bool>,
-    choice: Choice,
+struct WindowedSchedule {
+    windows: Vec<bool>,
+    choice: GroupSchedule,
 }
 
 impl Chain<'_, '_> {
     /// The best choice; `None` if members read each other by identity accesses only.
-    fn best(mut self) -> Option<Tried> {
+    fn best(mut self) -> Option<CandidateGroup> {
         // Windows that the program wants are part of every candidate.
         let least: Vec<bool> = self.wishes().map(|wish| wish == Some(Fusion::Window)).collect();
-        let (least, keepable) = match Ways::of(self.body, (&self.closure, &least), self.lengths, self.figures)
-        {
-            Ok(ways) if self.is_apart(ways.members()) && !least.contains(&true) => return None,
-            Ok(mut ways) => {
-                let keepable = self.keepable(ways.members());
-                (Way { choice: ways.best(self.target), kept: least }, keepable)
-            }
-            Err(why) => return Some((self.closure, Err(why))),
-        };
+        let (least, keepable) =
+            match Candidates::of(self.body, (&self.fusible, &least), self.lengths, self.figures) {
+                Ok(candidates) if self.is_apart(candidates.members()) && !least.contains(&true) => {
+                    return None;
+                }
+                Ok(mut candidates) => {
+                    let keepable = self.keepable(candidates.members());
+                    (WindowedSchedule { choice: candidates.best(self.target), windows: least }, keepable)
+                }
+                Err(why) => return Some((self.fusible, Err(why))),
+            };
         let mut best = least;
         if keepable.contains(&true)
-            && let Some(way) = self.way(keepable)
+            && let Some(windowed) = self.windowed(keepable)
         {
             let worth = WORTH_KEEPING * best.choice.alone;
-            let way = self.without_some(way);
-            if way.choice.gain > best.choice.gain + worth {
-                best = way;
+            let windowed = self.without_some(windowed);
+            if windowed.choice.gain > best.choice.gain + worth {
+                best = windowed;
             }
         }
-        self.closure.members = placed(&self.closure.members, &best.kept, &best.choice);
-        Some((self.closure, Ok(best.choice)))
+        self.fusible.members = placed(&self.fusible.members, &best.windows, &best.choice);
+        Some((self.fusible, Ok(best.choice)))
     }
 
     /// True if no member needs a halo or a stride.
     fn is_apart(&self, members: &Members) -> bool {
-        !members.computes_again() && !members.are_strided()
+        !members.recomputes() && !members.are_strided()
     }
 
     /// The best choice with these members in windows; `None` if it is illegal.
-    fn way(&mut self, kept: Vec<bool>) -> Option<Way> {
-        let mut ways = Ways::of(self.body, (&self.closure, &kept), self.lengths, self.figures).ok()?;
-        Some(Way { choice: ways.best(self.target), kept })
+    fn windowed(&mut self, windows: Vec<bool>) -> Option<WindowedSchedule> {
+        let mut candidates =
+            Candidates::of(self.body, (&self.fusible, &windows), self.lengths, self.figures).ok()?;
+        Some(WindowedSchedule { choice: candidates.best(self.target), windows })
     }
 
     /// Drops each window that costs more than recomputing.
-    fn without_some(&mut self, mut best: Way) -> Way {
+    fn without_some(&mut self, mut best: WindowedSchedule) -> WindowedSchedule {
         let free: Vec<bool> = self.wishes().map(|wish| wish != Some(Fusion::Window)).collect();
-        let all: Vec<usize> = (0..best.kept.len()).filter(|at| best.kept[*at] && free[*at]).collect();
+        let all: Vec<usize> = (0..best.windows.len()).filter(|at| best.windows[*at] && free[*at]).collect();
         if all.len() < 2 || all.len() > MOST_UNKEPT {
             return best;
         }
         for at in all {
-            let mut kept = best.kept.clone();
-            kept[at] = false;
-            if let Some(way) = self.way(kept).filter(|way| way.choice.gain > best.choice.gain) {
-                best = way;
+            let mut windows = best.windows.clone();
+            windows[at] = false;
+            if let Some(windowed) =
+                self.windowed(windows).filter(|windowed| windowed.choice.gain > best.choice.gain)
+            {
+                best = windowed;
             }
         }
         best
@@ -154,7 +159,7 @@ impl Chain<'_, '_> {
         let last = self.lengths.len() - 1;
         let of = |member: &Member| {
             let is_row = member.axes.last().is_some_and(|axis| *axis != Some(last));
-            member.shared(last) > 0 && is_row && member.folds.is_empty() && !member.behind
+            member.shared(last) > 0 && is_row && member.folds.is_empty() && !member.after_loop
         };
         let wished = |(member, wish): (&Member, Option<Fusion>)| match wish {
             Some(Fusion::Window) => true,
@@ -166,7 +171,7 @@ impl Chain<'_, '_> {
 
     /// The fusion that the program requests for each member.
     fn wishes(&self) -> impl Iterator<Item = Option<Fusion>> {
-        self.closure.members.iter().map(|member| Fusion::of(self.body, member.op))
+        self.fusible.members.iter().map(|member| Fusion::of(self.body, member.op))
     }
 }
 
@@ -174,13 +179,13 @@ impl Chain<'_, '_> {
 pub(super) fn places(body: &mut Body, members: &[Binding], steps: &[Step]) -> Vec<Step> {
     let order = |step: &Step| if let Step::Order(parts) = step { Some(parts.clone()) } else { None };
     let parts = steps.iter().find_map(order).unwrap_or_default();
-    let is_kept = |(_, member): &(usize, &Binding)| member.place.is_some();
-    let kept: Vec<(usize, Op)> =
-        members.iter().enumerate().filter(is_kept).map(|(at, member)| (at, member.op)).collect();
-    let Some((at, around)) = parts.split_last().filter(|_| !kept.is_empty()) else { return Vec::new() };
+    let is_windowed = |(_, member): &(usize, &Binding)| member.compute_at.is_some();
+    let windows: Vec<(usize, Op)> =
+        members.iter().enumerate().filter(is_windowed).map(|(at, member)| (at, member.op)).collect();
+    let Some((at, around)) = parts.split_last().filter(|_| !windows.is_empty()) else { return Vec::new() };
     let ops: Vec<Op> = members.iter().map(|member| member.op).collect();
     let names = names(body, &ops);
-    let named = kept.into_iter().map(|(at, op)| {
+    let named = windows.into_iter().map(|(at, op)| {
         let attr = body.ctx().string_attr(&names[at]);
         body.set_attr(op, "member", attr);
         names[at].clone()

@@ -137,8 +137,8 @@ impl ChooseJoins {
     /// Joins the members of a group if that costs less.
     fn join_members(&self, body: &mut Body, group: Op, target: &Target, cx: &mut PassContext<'_>) -> bool {
         let view = body.view(group, Group);
-        let is_asked = view.scheduled().is_none_or(|schedule| schedule.is_asked_for());
-        if is_asked || !expose::may_join(body, group) {
+        let is_explicit = view.scheduled().is_none_or(|schedule| schedule.is_explicit());
+        if is_explicit || !expose::may_join(body, group) {
             return false;
         }
         let Some(apart) = super::price::of(body, group, target) else { return false };
@@ -166,9 +166,9 @@ impl ChooseJoins {
         cx: &mut PassContext<'_>,
     ) -> bool {
         let loc = body.loc(group);
-        let behind = expose::split(body, group);
+        let later_members = expose::split(body, group);
         let Some(mut shared) = Shared::of(body, group) else { return false };
-        let prepared = expose::inline(body, group, &behind, &shared);
+        let prepared = expose::inline(body, group, &later_members, &shared);
         let mut best = prepared.and_then(|()| self.best(body, group, &shared, target));
         if best.is_err() && selections::add(body, group, &mut shared) > 0 {
             best = self.best(body, group, &shared, target);
@@ -239,7 +239,7 @@ fn candidates(body: &Body, compute: Op) -> Vec<Vec<Op>> {
     for fold in folds_in(body, compute) {
         let Some(block) = body.block_of(fold) else { continue };
         if body.view(fold, Fold).combiner().is_some()
-            || tf_passes_common::code::folds::fold_trips(body, fold)
+            || tf_passes_common::code::folds::fold_trip_count(body, fold)
                 .is_some_and(|n| n < JOINED_TERMS[0] as u64)
         {
             continue;

@@ -1,13 +1,13 @@
 //! `form-groups`: chooses computes that share loops, so that intermediate results stay in a cache.
 //!
 //! Each compute with a large result is a seed, the largest first. The group takes in all computes that may
-//! share some axes of the seed as loops ([`closure`](super::closure)). Of several sets of axes, the pass
+//! share some axes of the seed as loops ([`fusible`](super::fusible)). Of several sets of axes, the pass
 //! takes the one that saves most, if any does ([`price`](super::price)).
 
 use super::chains;
-use super::choice::{Choice, loops, steps};
-use super::closure::{Closure, Reach, close};
-use super::price::{Figures, Ways};
+use super::fusible::{FusibleSet, Reach, fusible_set};
+use super::group_schedule::{GroupSchedule, loops, steps};
+use super::price::{Candidates, Figures};
 use crate::apply::apply_tiles::nest::Nest;
 use crate::apply::groups::legal::binding::Binding;
 use crate::decide::choose_fusion::blocks;
@@ -36,7 +36,7 @@ struct FormGroups {
     /// The size of results, in bytes, from which a compute is a seed.
     large: Option<f64>,
     /// The tile size, if it is not chosen by price.
-    trip: Option<i64>,
+    tile: Option<i64>,
 }
 
 /// The pass `form-groups`.
@@ -77,8 +77,8 @@ pub static INFO: PassInfo = PassInfo {
     make: |options: &Options| {
         let always = options.bool("always");
         let least = if always { f64::NEG_INFINITY } else { 0.0 };
-        let trip = Some(options.int("trip")).filter(|trip| *trip > 0);
-        Ok(Box::new(FormGroups { least, large: always.then_some(0.0), trip }))
+        let tile = Some(options.int("trip")).filter(|tile| *tile > 0);
+        Ok(Box::new(FormGroups { least, large: always.then_some(0.0), tile }))
     },
 };
 
@@ -92,20 +92,20 @@ impl Pass for FormGroups {
             let mut free: FxHashSet<Op> = computes.iter().copied().collect();
             let large = self.large.unwrap_or(target.l2_bytes as f64 / 2.0);
             for seed in seeds(body, &computes, large) {
-                let Some((closure, choice)) = self.best(body, seed, &free, (&target, &mut figures, cx))
+                let Some((fusible, choice)) = self.best(body, seed, &free, (&target, &mut figures, cx))
                 else {
                     continue;
                 };
                 if !cx.allows("share") {
                     continue;
                 }
-                free.retain(|op| closure.members.iter().all(|member| member.op != *op));
+                free.retain(|op| fusible.members.iter().all(|member| member.op != *op));
                 cx.explain(body.loc(seed), || {
-                    format!("fusion: a group of {} computes is formed", closure.members.len())
+                    format!("fusion: a group of {} computes is formed", fusible.members.len())
                 });
                 groups += 1;
-                members += closure.members.len() as u64;
-                build(body, &closure, &choice);
+                members += fusible.members.len() as u64;
+                build(body, &fusible, &choice);
                 figures.forget();
             }
             chains::remark_refused(body, block, cx);
@@ -136,7 +136,7 @@ fn free_computes(body: &Body, block: Block) -> Vec<Op> {
 fn seeds(body: &Body, computes: &[Op], least: f64) -> Vec<Op> {
     let bytes = |op: &Op| body.results(*op).map(|value| bytes_of(body, value)).sum::<f64>();
     let mut large: Vec<(f64, Op)> = computes.iter().map(|op| (bytes(op), *op)).collect();
-    let is_seed = |bytes: f64, op: Op| bytes > least || chains::is_asked_for(body, op);
+    let is_seed = |bytes: f64, op: Op| bytes > least || chains::must_share_loops(body, op);
     large.retain(|(bytes, op)| is_seed(*bytes, *op) && !body.view(*op, Compute).extents().is_empty());
     large.sort_by(|a, b| b.0.total_cmp(&a.0));
     large.into_iter().map(|(_, op)| op).collect()
@@ -150,32 +150,33 @@ impl FormGroups {
         seed: Op,
         free: &FxHashSet<Op>,
         (target, figures, cx): (&Target, &mut Figures, &mut PassContext<'_>),
-    ) -> Option<(Closure, Choice)> {
+    ) -> Option<(FusibleSet, GroupSchedule)> {
         if !free.contains(&seed) {
             return None;
         }
         let extents = body.view(seed, Compute).extents().to_vec();
-        let mut best: Option<(Closure, Choice)> = None;
+        let mut best: Option<(FusibleSet, GroupSchedule)> = None;
         for shared in choices_of_axes(extents.len()) {
             let lengths: Vec<Extent> = shared.iter().map(|axis| extents[*axis].clone()).collect();
             let chain = chains::choose(body, seed, (&shared, &lengths), free, (target, &mut *figures));
-            let own = close(body, seed, &shared, (free, Reach::Own)).map(|closure| {
-                let choice = at_own_points(body, &closure, &lengths, (target, &mut *figures));
-                (closure, choice)
+            let own = fusible_set(body, seed, &shared, (free, Reach::Own)).map(|fusible| {
+                let choice = by_identity(body, &fusible, &lengths, (target, &mut *figures));
+                (fusible, choice)
             });
-            let own = own.filter(|(closure, _)| !chains::asks_for_windows(body, &closure.members));
-            for (closure, choice) in own.into_iter().chain(chain) {
-                let choice = choice.map(|choice| self.with_trip(choice));
-                cx.explain(body.loc(seed), || explanation(&closure, &choice, &shared));
+            let own = own.filter(|(fusible, _)| !chains::requests_windows(body, &fusible.members));
+            for (fusible, choice) in own.into_iter().chain(chain) {
+                let choice = choice.map(|choice| self.with_tile(choice));
+                cx.explain(body.loc(seed), || explanation(&fusible, &choice, &shared));
                 let Ok(choice) = choice else { continue };
-                let is_asked = closure.members.iter().any(|member| chains::is_asked_for(body, member.op));
-                let least = if is_asked { f64::NEG_INFINITY } else { self.least };
+                let is_required =
+                    fusible.members.iter().any(|member| chains::must_share_loops(body, member.op));
+                let least = if is_required { f64::NEG_INFINITY } else { self.least };
                 // Shared outer loops keep the order of memory, so another set of axes has to be clearly
                 // better.
                 let worth = WORTH_LONGER * choice.alone;
                 let is_better = best.as_ref().is_none_or(|(_, best)| choice.gain > best.gain + worth);
                 if choice.gain > least && is_better {
-                    best = Some((closure, choice));
+                    best = Some((fusible, choice));
                 }
             }
         }
@@ -183,10 +184,10 @@ impl FormGroups {
     }
 
     /// The choice with the tile size of the pass's option, if it is set.
-    fn with_trip(&self, choice: Choice) -> Choice {
-        let Some(trip) = self.trip else { return choice };
-        let chunk = choice.chunk.map(|chunk| (chunk / trip).max(2) * trip);
-        Choice { trip, chunk, ..choice }
+    fn with_tile(&self, choice: GroupSchedule) -> GroupSchedule {
+        let Some(tile) = self.tile else { return choice };
+        let chunk = choice.chunk.map(|chunk| (chunk / tile).max(2) * tile);
+        GroupSchedule { tile, chunk, ..choice }
     }
 }
 
@@ -207,25 +208,25 @@ fn choices_of_axes(rank: usize) -> Vec<Vec<usize>> {
 ///
 /// # Errors
 /// The reason why there is none, as a clause.
-fn at_own_points(
+fn by_identity(
     body: &Body,
-    closure: &Closure,
+    fusible: &FusibleSet,
     lengths: &[Extent],
     (target, figures): (&Target, &mut Figures),
-) -> Result<Choice, String> {
-    let mut ways = Ways::of(body, (closure, &[]), lengths, figures)?;
-    if ways.members().computes_again() {
+) -> Result<GroupSchedule, String> {
+    let mut candidates = Candidates::of(body, (fusible, &[]), lengths, figures)?;
+    if candidates.members().recomputes() {
         return Err("the group recomputes points".to_string());
     }
-    Ok(ways.best(target))
+    Ok(candidates.best(target))
 }
 
 /// The explanation of a candidate, for `explain`.
-fn explanation(closure: &Closure, choice: &Result<Choice, String>, shared: &[usize]) -> String {
+fn explanation(fusible: &FusibleSet, choice: &Result<GroupSchedule, String>, shared: &[usize]) -> String {
     let axes: Vec<String> = shared.iter().map(usize::to_string).collect();
     let what = format!(
         "fusion: a group of {} computes over axes {} of this one",
-        closure.members.len(),
+        fusible.members.len(),
         axes.join(", ")
     );
     let choice = match choice {
@@ -233,26 +234,26 @@ fn explanation(closure: &Closure, choice: &Result<Choice, String>, shared: &[usi
         Err(why) => return format!("{what}: {why}"),
     };
     let chunk = choice.chunk.map_or(String::new(), |chunk| format!(" and chunks of {chunk} for threads"));
-    let kept = closure.members.iter().filter(|member| member.place.is_some()).count();
+    let kept = fusible.members.iter().filter(|member| member.compute_at.is_some()).count();
     let kept = if kept > 0 { format!(", {kept} of them in sliding windows") } else { String::new() };
     let verdict = if choice.gain > 0.0 { "it would be faster" } else { "it would not be faster" };
     format!(
         "{what}, in tiles of {}{chunk}{kept}: cost {:.3e} apart, {:.3e} together, in additions; {verdict}",
-        choice.trip,
+        choice.tile,
         choice.alone,
         choice.alone - choice.gain,
     )
 }
 
 /// Moves the members into a group at the position of the last of them.
-fn build(body: &mut Body, closure: &Closure, choice: &Choice) {
-    let members = &closure.members;
+fn build(body: &mut Body, fusible: &FusibleSet, choice: &GroupSchedule) {
+    let members = &fusible.members;
     let last = members[members.len() - 1].op;
     let names = loops(choice);
     for member in members {
         name_axes(body, member, &names);
     }
-    let results = &closure.yielded;
+    let results = &fusible.yielded;
     let types: Vec<Type> = results.iter().map(|value| body.ty(*value)).collect();
     let ctx = body.ctx().clone();
     let mut steps = steps(choice, &names);
@@ -275,7 +276,7 @@ fn build(body: &mut Body, closure: &Closure, choice: &Choice) {
     for member in members {
         body.move_before(member.op, end);
     }
-    for op in closure.behind.iter().rev() {
+    for op in fusible.after.iter().rev() {
         let next = body.next(group).expect("a block ends with a terminator");
         body.move_before(*op, next);
     }

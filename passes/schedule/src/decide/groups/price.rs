@@ -1,14 +1,14 @@
 //! The price of a group: its shared loops ([`tree`](super::tree)) compared to one nest per member.
 //!
-//! [`Ways`] gives the best candidate for computes that may form a group. Legality does not depend on tile
-//! sizes, so each candidate is checked once for all of them. For an existing group, [`of_plan`] prices its
-//! own schedule or another one.
+//! [`Candidates`] gives the best candidate for computes that may form a group. Legality does not depend on
+//! tile sizes, so each candidate is checked once for all of them. For an existing group, [`of_plan`] prices
+//! its own schedule or another one.
 
-use super::choice::{Choice, loops, steps};
-use super::closure::Closure;
+use super::fusible::FusibleSet;
+use super::group_schedule::{GroupSchedule, loops, steps};
 use super::tree::Nest;
 use crate::apply::apply_tiles::Tiling;
-use crate::apply::groups::legal::binding::{Binding, Place};
+use crate::apply::groups::legal::binding::{Binding, ComputeAt};
 use crate::apply::groups::legal::legality::Legality;
 use crate::apply::groups::legal::members::Members;
 use crate::apply::groups::legal::plan::{members as members_of, tiling_of};
@@ -76,10 +76,10 @@ pub(super) fn of(body: &Body, group: Op, target: &Target) -> Option<f64> {
 }
 
 /// The cost of separate nests. Results that are not `yielded` are temporaries.
-fn apart(body: &Body, closure: &Closure, works: &[Work], target: &Target) -> f64 {
+fn apart(body: &Body, fusible: &FusibleSet, works: &[Work], target: &Target) -> f64 {
     let mut tree = LoopTree::default();
-    for (owner, (member, work)) in closure.members.iter().zip(works).enumerate() {
-        let inner = body.results(member.op).filter(|value| !closure.yielded.contains(value));
+    for (owner, (member, work)) in fusible.members.iter().zip(works).enumerate() {
+        let inner = body.results(member.op).filter(|value| !fusible.yielded.contains(value));
         inner.for_each(|value| tree.live(Array::Of(value), None));
         let axes = work.extents.iter().map(|length| (tree.dim(), length.max(1.0))).collect();
         Nested::new(work, axes, owner).in_vectors(target).add(&mut tree);
@@ -89,67 +89,68 @@ fn apart(body: &Body, closure: &Closure, works: &[Work], target: &Target) -> f64
 
 /// The candidates for computes as a group over loops of these lengths: tiles of the last loop, with or
 /// without chunks of tiles.
-pub(super) struct Ways<'a> {
+pub(super) struct Candidates<'a> {
     body: &'a Body,
-    closure: &'a Closure,
+    fusible: &'a FusibleSet,
     lengths: &'a [Extent],
     works: Vec<Work>,
     /// Without chunks and with them, if legal.
-    whole: Option<Way>,
-    chunked: Option<Way>,
+    whole: Option<Candidate>,
+    chunked: Option<Candidate>,
 }
 
 /// A candidate but for its tile and chunk sizes.
-struct Way {
-    choice: Choice,
+struct Candidate {
+    choice: GroupSchedule,
     members: Members,
     tiling: Tiling,
 }
 
-impl<'a> Ways<'a> {
+impl<'a> Candidates<'a> {
     /// The candidates with these members in windows.
     ///
     /// # Errors
     /// The reason why there are none, as a clause.
     pub fn of(
         body: &'a Body,
-        (closure, kept): (&'a Closure, &[bool]),
+        (fusible, windows): (&'a FusibleSet, &[bool]),
         lengths: &'a [Extent],
         figures: &mut Figures,
-    ) -> Result<Ways<'a>, String> {
-        let adds = closure.members.iter().any(|member| !member.folds.is_empty());
-        let keeps = kept.contains(&true);
-        let way = |chunked: bool| Way::of(body, (closure, kept), lengths, (chunked, adds));
-        let (whole, chunked) = (way(false), (adds || keeps).then(|| way(true)));
+    ) -> Result<Candidates<'a>, String> {
+        let adds = fusible.members.iter().any(|member| !member.folds.is_empty());
+        let keeps = windows.contains(&true);
+        let candidate = |chunked: bool| Candidate::of(body, (fusible, windows), lengths, (chunked, adds));
+        let (whole, chunked) = (candidate(false), (adds || keeps).then(|| candidate(true)));
         let (whole, chunked) = match (whole, chunked) {
             (Err(why), None | Some(Err(_))) => return Err(why),
             (whole, chunked) => (whole.ok(), chunked.and_then(Result::ok)),
         };
-        let works = figures.of_all(body, closure.members.iter().map(|member| member.op));
-        Ok(Ways { body, closure, lengths, works, whole, chunked })
+        let works = figures.of_all(body, fusible.members.iter().map(|member| member.op));
+        Ok(Candidates { body, fusible, lengths, works, whole, chunked })
     }
 
     /// The members, equal in all candidates.
     pub fn members(&self) -> &Members {
-        let way = self.whole.as_ref().or(self.chunked.as_ref());
-        &way.expect("Ways holds at least one candidate").members
+        let candidate = self.whole.as_ref().or(self.chunked.as_ref());
+        &candidate.expect("Ways holds at least one candidate").members
     }
 
     /// The best candidate.
-    pub fn best(&mut self, target: &Target) -> Choice {
-        let alone = apart(self.body, self.closure, &self.works, target);
+    pub fn best(&mut self, target: &Target) -> GroupSchedule {
+        let alone = apart(self.body, self.fusible, &self.works, target);
         let any = self.whole.as_ref().or(self.chunked.as_ref()).expect("Ways holds at least one candidate");
-        let (none, rows) = (Choice { gain: f64::NEG_INFINITY, alone, ..any.choice.clone() }, self.rows());
+        let (none, rows) =
+            (GroupSchedule { gain: f64::NEG_INFINITY, alone, ..any.choice.clone() }, self.rows());
         let mut best = none;
-        let rank = self.closure.members.iter().map(|member| member.axes.len()).max().unwrap_or(0);
+        let rank = self.fusible.members.iter().map(|member| member.axes.len()).max().unwrap_or(0);
         let long = LONG_TRIPS.into_iter().filter(|_| self.lengths.len() == rank);
-        for trip in TRIPS.into_iter().chain(long).filter(|trip| *trip == 1 || *trip <= rows) {
-            for chunk in self.chunks(trip) {
-                let Some((choice, cost)) = self.price((trip, chunk), target) else { continue };
+        for tile in TRIPS.into_iter().chain(long).filter(|tile| *tile == 1 || *tile <= rows) {
+            for chunk in self.chunks(tile) {
+                let Some((choice, cost)) = self.price((tile, chunk), target) else { continue };
                 let gain = alone - cost;
                 // Longer tiles leave fewer of them for threads: they have to be clearly better.
                 if best.gain == f64::NEG_INFINITY || gain > best.gain + WORTH_LONGER * alone {
-                    best = Choice { gain, alone, ..choice };
+                    best = GroupSchedule { gain, alone, ..choice };
                 }
             }
         }
@@ -157,20 +158,20 @@ impl<'a> Ways<'a> {
     }
 
     /// The cost with this tile and chunk size; `None` if it is illegal.
-    fn price(&mut self, (trip, chunk): (i64, Option<i64>), target: &Target) -> Option<(Choice, f64)> {
-        let Ways { body, closure, lengths, works, whole, chunked } = self;
-        let way = if chunk.is_some() { chunked } else { whole }.as_mut()?;
-        way.tiling.splits.last_mut()?.sizes = chunk.into_iter().chain([trip]).collect();
-        let (tiling, members) = (&way.tiling, &way.members);
-        if !members.fit_in_trips(tiling) {
+    fn price(&mut self, (tile, chunk): (i64, Option<i64>), target: &Target) -> Option<(GroupSchedule, f64)> {
+        let Candidates { body, fusible, lengths, works, whole, chunked } = self;
+        let candidate = if chunk.is_some() { chunked } else { whole }.as_mut()?;
+        candidate.tiling.splits.last_mut()?.sizes = chunk.into_iter().chain([tile]).collect();
+        let (tiling, members) = (&candidate.tiling, &candidate.members);
+        if !members.fit_in_tiles(tiling) {
             return None;
         }
-        let nest = Nest { body, members, tiling, extents: lengths, works, yielded: &closure.yielded, target };
+        let nest = Nest { body, members, tiling, extents: lengths, works, yielded: &fusible.yielded, target };
         let cost = price(&nest.tree(), target).cost;
-        let shares: f64 = way.choice.parallel.clone().map(|place| nest.trips(place)).product();
+        let shares: f64 = candidate.choice.parallel.clone().map(|place| nest.trip_count(place)).product();
         let alone = target.cores < 2 || shares < 2.0;
-        let parallel = if alone { 0..0 } else { way.choice.parallel.clone() };
-        Some((Choice { trip, chunk, parallel, ..way.choice.clone() }, cost))
+        let parallel = if alone { 0..0 } else { candidate.choice.parallel.clone() };
+        Some((GroupSchedule { tile, chunk, parallel, ..candidate.choice.clone() }, cost))
     }
 
     /// The length of the last loop.
@@ -179,58 +180,59 @@ impl<'a> Ways<'a> {
     }
 
     /// The chunk sizes to try with tiles of this size; `None` is the whole loop.
-    fn chunks(&self, trip: i64) -> Vec<Option<i64>> {
+    fn chunks(&self, tile: i64) -> Vec<Option<i64>> {
         let rows = self.rows();
         let mut chunks = vec![None];
-        if self.closure.members.iter().any(|member| !member.folds.is_empty()) {
-            let steps = (rows as f64 / trip as f64).ceil();
+        if self.fusible.members.iter().any(|member| !member.folds.is_empty()) {
+            let steps = (rows as f64 / tile as f64).ceil();
             let of_chunk = (steps / CHUNKS).ceil();
-            chunks.extend((of_chunk < steps).then_some(Some((of_chunk * trip as f64) as i64)));
+            chunks.extend((of_chunk < steps).then_some(Some((of_chunk * tile as f64) as i64)));
         } else if self.chunked.is_some() {
-            let is_chunk = |points: &i64| *points > trip && points.saturating_mul(2) <= rows;
+            let is_chunk = |points: &i64| *points > tile && points.saturating_mul(2) <= rows;
             chunks.extend(KEPT_CHUNKS.into_iter().filter(is_chunk).map(Some));
         }
         chunks
     }
 }
 
-impl Way {
+impl Candidate {
     /// A candidate over loops of these lengths, with chunks or without.
     ///
     /// # Errors
     /// The reason why it is illegal, as a clause.
     fn of(
         body: &Body,
-        (closure, kept): (&Closure, &[bool]),
+        (fusible, windows): (&FusibleSet, &[bool]),
         lengths: &[Extent],
         (chunked, adds): (bool, bool),
-    ) -> Result<Way, String> {
+    ) -> Result<Candidate, String> {
         let (count, last) = (lengths.len(), lengths.len() - 1);
         // Threads cannot share a reduction but can run its chunks; nor can they share the tiles of a window.
         let parallel = match chunked {
             true if adds => last..count,
-            false if adds || kept.contains(&true) => 0..last,
+            false if adds || windows.contains(&true) => 0..last,
             _ => 0..count,
         };
         let chunk = chunked.then_some(2);
-        let choice = Choice { loops: count, trip: 1, chunk, parallel, gain: 0.0, alone: 0.0 };
+        let choice = GroupSchedule { loops: count, tile: 1, chunk, parallel, gain: 0.0, alone: 0.0 };
         let names = loops(&choice);
         let plan = Schedule::by(Author::Heuristic, steps(&choice, &names)).plan(&names);
         let tiles = plan.map_err(of_schedule)?.tiles.ok_or("the schedule splits no loop")?;
         let tiling = tiling_of(names.axes, &tiles, None);
-        let bindings = placed(&closure.members, kept, &choice);
+        let bindings = placed(&fusible.members, windows, &choice);
         let legality = Legality::default();
-        let members = Members::settled(body, bindings, &closure.yielded, (&tiling, lengths), legality)?;
-        Ok(Way { choice, members, tiling })
+        let members = Members::settled(body, bindings, &fusible.yielded, (&tiling, lengths), legality)?;
+        Ok(Candidate { choice, members, tiling })
     }
 }
 
 /// The members with placements: windows are in the innermost loop.
-pub(super) fn placed(members: &[Binding], kept: &[bool], choice: &Choice) -> Vec<Binding> {
+pub(super) fn placed(members: &[Binding], windows: &[bool], choice: &GroupSchedule) -> Vec<Binding> {
     let mut members = members.to_vec();
     let depth = choice.loops + usize::from(choice.chunk.is_some());
     for (at, member) in members.iter_mut().enumerate() {
-        member.place = kept.get(at).is_some_and(|kept| *kept).then_some(Place { depth, kept: true });
+        member.compute_at =
+            windows.get(at).is_some_and(|windows| *windows).then_some(ComputeAt { depth, windowed: true });
     }
     members
 }

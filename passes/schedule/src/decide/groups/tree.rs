@@ -12,9 +12,9 @@ use tf_dialects::tensor::schedule::By;
 use tf_dialects::tensor::tile_layout::Digit;
 use tf_ir::body::{Body, Value};
 use tf_ir::extent::Extent;
+use tf_passes_common::cost::access_map::bytes_of_element;
 use tf_passes_common::cost::likely;
 use tf_passes_common::cost::nest::Nested;
-use tf_passes_common::cost::place::bytes_of_element;
 use tf_passes_common::cost::tree::{Array, Axis, LoopTree, Threads, Use};
 use tf_passes_common::cost::work::Work;
 
@@ -56,7 +56,7 @@ impl Nest<'_> {
                     self.body.results(member.op).for_each(|value| tree.live(Array::Of(value), around));
                 }
             }
-            tree.enter(dim, (self.trips(depth), step), threads);
+            tree.enter(dim, (self.trip_count(depth), step), threads);
             self.level(tree, depth + 1);
             tree.leave();
             self.combine(tree, depth);
@@ -65,7 +65,7 @@ impl Nest<'_> {
     }
 
     /// The iteration count of the loop at a position.
-    pub fn trips(&self, place: usize) -> f64 {
+    pub fn trip_count(&self, place: usize) -> f64 {
         let (dim, part) = self.tiling.order[place];
         (self.length(dim, part) / self.tiling.splits[dim].sizes[part] as f64).ceil().max(1.0)
     }
@@ -84,10 +84,10 @@ impl Nest<'_> {
     }
 
     /// Adds the members at this depth, those before the next loop or those after it.
-    fn here(&self, tree: &mut LoopTree, depth: usize, behind: bool) {
+    fn here(&self, tree: &mut LoopTree, depth: usize, after_loop: bool) {
         for (owner, member) in self.members.all.iter().enumerate() {
             let at = member.box_depth(self.tiling);
-            if at != depth || (member.behind && depth < self.tiling.order.len()) != behind {
+            if at != depth || (member.after_loop && depth < self.tiling.order.len()) != after_loop {
                 continue;
             }
             if member.folded().is_none() {
@@ -95,7 +95,7 @@ impl Nest<'_> {
             }
             self.member(tree, owner, member);
         }
-        if !behind && depth == self.tiling.order.len() {
+        if !after_loop && depth == self.tiling.order.len() {
             self.corrections(tree, depth);
         }
     }
@@ -122,15 +122,16 @@ impl Nest<'_> {
         let own = self.tiling.left_at(dim, member.box_depth(self.tiling))?;
         let is_slid = member.depth > 0 && member.slid(self.tiling) == dim;
         // The window holds the points of earlier tiles.
-        let points = if member.kept && is_slid { member.added(self.tiling) } else { member.needed(dim, own) };
+        let points =
+            if member.windowed && is_slid { member.added(self.tiling) } else { member.needed(dim, own) };
         let first = member.first.filter(|_| is_slid).map_or(0.0, |first| self.share_of_first(member, first));
         Some(points as f64 + first)
     }
 
     /// The points before the first tile of a window, spread over its tiles.
-    fn share_of_first(&self, member: &Member, (before, behind): (i64, i64)) -> f64 {
+    fn share_of_first(&self, member: &Member, (before, after): (i64, i64)) -> f64 {
         let (dim, part) = self.tiling.order[member.depth - 1];
-        (before + behind) as f64 * self.tiling.splits[dim].sizes[part] as f64 / self.length(dim, part)
+        (before + after) as f64 * self.tiling.splits[dim].sizes[part] as f64 / self.length(dim, part)
     }
 
     fn member(&self, tree: &mut LoopTree, owner: usize, member: &Member) {
@@ -144,10 +145,12 @@ impl Nest<'_> {
         let all = folds_in(self.body, member.op);
         for fold in &member.folds {
             let number = all.iter().position(|op| *op == fold.op);
-            nested.folds.extend(number.map(|number| (number, (fold.dim, self.tiling.trip(fold.dim) as f64))));
+            nested
+                .folds
+                .extend(number.map(|number| (number, (fold.dim, self.tiling.tile_size(fold.dim) as f64))));
         }
         // A tile adds up a fraction of the terms.
-        let terms = member.folded().map_or(1.0, |dim| self.tiling.trip(dim) as f64 / self.all(dim));
+        let terms = member.folded().map_or(1.0, |dim| self.tiling.tile_size(dim) as f64 / self.all(dim));
         nested.stored = self.stored();
         if let Some(stored) = &member.stored {
             let innermost = |axis: &usize| stored.digits().iter().rposition(|(own, _)| own == axis);
@@ -177,7 +180,7 @@ impl Nest<'_> {
     fn combine(&self, tree: &mut LoopTree, depth: usize) {
         let in_chunks = |member: &Member| member.chunk_depth(self.tiling).is_some() && member.depth == depth;
         for (owner, member) in self.members.all.iter().enumerate().filter(|(_, member)| in_chunks(member)) {
-            let chunks = self.trips(depth);
+            let chunks = self.trip_count(depth);
             // All points of the member that these loops compute.
             let extents = self.body.view(member.op, Compute).extents();
             let points = member.axes.iter().zip(extents).map(|(axis, extent)| {

@@ -14,7 +14,7 @@ use tf_passes_common::cost::figures::{
     WORTH_OTHER_SHAPE,
 };
 use tf_passes_common::cost::plan::price;
-use tf_passes_common::cost::point::{Shape, Vectors, distance, scalar_cost, shape_cost, trips};
+use tf_passes_common::cost::point::{Shape, Vectors, distance, scalar_cost, shape_cost, trip_count};
 use tf_passes_common::cost::work::{Access, Reach, Work};
 
 /// The schedule of a compute on a target, with folds numbered in program order.
@@ -117,7 +117,7 @@ pub(super) fn candidates(work: &Work, target: &Target) -> Vec<SmallVec<[Loop; 4]
     for first in folds {
         let mut set = vec![first];
         for other in &gaining {
-            if set.iter().all(|fold| work.are_beside(*fold, *other)) {
+            if set.iter().all(|fold| work.are_siblings(*fold, *other)) {
                 set.push(*other);
             }
         }
@@ -220,7 +220,7 @@ fn registers_along_rows(work: &Work, target: &Target, candidate: Loop) -> i64 {
 
 /// The lanes of this many registers, but at most the iteration count, rounded up to a power of two.
 pub(super) fn lanes_in(work: &Work, target: &Target, candidate: Loop, registers: i64) -> i64 {
-    let trips = trips(work, candidate);
+    let trips = trip_count(work, candidate);
     let mut width = target.lanes(work.widest) * registers;
     while width > 2 && (width / 2) as f64 >= trips {
         width /= 2;

@@ -81,7 +81,7 @@ fn is_short(work: &Work) -> bool {
 fn points_in_registers(work: &Work, target: &Target, vectors: &Vectors) -> i64 {
     let width = vectors.iter().map(|(_, width)| *width).max().unwrap_or(1);
     let registers = (width / target.lanes(work.widest)).max(1);
-    let trips = |fold: &FoldWork| work.trips_of(fold);
+    let trips = |fold: &FoldWork| work.iterations_of(fold);
     let most = work.folds.iter().map(trips).fold(0.0, f64::max);
     // Accumulators of outer folds may be spilled.
     let accumulators: usize =

@@ -86,7 +86,7 @@ fn rows<'a>(body: &'a Body, one: &Chosen) -> Option<Rows<'a>> {
     }
     let folds: Vec<usize> = (0..work.folds.len()).filter(|fold| is_along_rows(work, *fold)).collect();
     let lengths: Vec<Extent> =
-        folds_in(body, one.op).into_iter().map(|fold| trips(body, fold)).collect::<Option<_>>()?;
+        folds_in(body, one.op).into_iter().map(|fold| term_count(body, fold)).collect::<Option<_>>()?;
     if let Some(first) = folds.first() {
         let length = lengths[*first].clone();
         let same = folds.into_iter().filter(|fold| lengths[*fold] == length).collect();
@@ -109,7 +109,7 @@ fn is_along_rows(work: &Work, fold: usize) -> bool {
 }
 
 /// The count of a fold's terms, if it begins with the first element.
-fn trips(body: &Body, fold: Op) -> Option<Extent> {
+fn term_count(body: &Body, fold: Op) -> Option<Extent> {
     let inductions = tensor::Fold.inductions(body.op(fold));
     let [induction] = &inductions[..] else { return None };
     match (&induction.lower, &induction.upper) {

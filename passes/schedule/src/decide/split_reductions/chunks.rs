@@ -67,11 +67,12 @@ fn rows_between(body: &Body, compute: Op) -> Option<(Op, Cut)> {
     let apart = |of: Loop| read.bytes(of).map_or(0, i64::unsigned_abs);
     let far = apart(Loop::Fold(0));
     let is_between = |axis: usize| (1..far).contains(&apart(Loop::Axis(axis)));
-    let lies_between = (0..work.extents.len()).all(is_between) && read.reach(Loop::Fold(1)) == Reach::Next;
+    let is_between_folds =
+        (0..work.extents.len()).all(is_between) && read.reach(Loop::Fold(1)) == Reach::Next;
     let all = work.points() * work.folds[0].trips * work.folds[1].trips * read.place.bytes;
     let target = Target::of(body);
     let is_large = all > 2.0 * target.l2_bytes as f64 * f64::from(target.cores);
-    (lies_between && is_large && far >= PAGE as u64).then(|| Some((outer, range(body, outer, 1)?)))?
+    (is_between_folds && is_large && far >= PAGE as u64).then(|| Some((outer, range(body, outer, 1)?)))?
 }
 
 /// The cut of a product with many terms and rather few points, as a tall matrix times its transpose: threads
@@ -80,7 +81,7 @@ fn rows_between(body: &Body, compute: Op) -> Option<(Op, Cut)> {
 fn long_product(body: &Body, compute: Op, points: i64) -> Option<(Op, Cut)> {
     let folds = folds_in(body, compute);
     let [fold] = folds[..] else { return None };
-    let trips = tf_passes_common::code::folds::fold_trips(body, fold)?;
+    let trips = tf_passes_common::code::folds::fold_trip_count(body, fold)?;
     let may_be = points <= MOST_LONG_POINTS && trips >= LEAST_LONG_CHUNKS * SHORTEST_LONG_CHUNK;
     if !may_be || body.block_of(fold) != body.view(compute, Compute).block() {
         return None;
@@ -125,7 +126,7 @@ fn cut(body: &Body, work: &Work, folds: &[Op], number: usize) -> Option<Cut> {
     let reads = work.accesses.iter().filter(|a| inside(&a.folds)).map(|a| a.count);
     let total = (arithmetic.sum::<f64>() + reads.sum::<f64>()) * work.points();
     let chain = std::iter::successors(Some(folds[number]), |fold| fold_chain::inner(body, *fold));
-    let is_known = |fold: &Op| tf_passes_common::code::folds::fold_trips(body, *fold).is_some();
+    let is_known = |fold: &Op| tf_passes_common::code::folds::fold_trip_count(body, *fold).is_some();
     if folds[number..].iter().filter(|fold| body.encloses(folds[number], **fold)).all(is_known)
         && is_known(&folds[number])
         && total < LONG_ENOUGH_TO_SPLIT

@@ -1,6 +1,6 @@
 //! Chooses scatters for owner-computes partitioning and their owner count, by the price of an update.
 
-use crate::apply::split_reductions::owners::{Cut, Own, Targets};
+use crate::apply::split_reductions::owners::{Cut, ScatterSite, Targets};
 use tf_dialects::gpu::Gpu;
 use tf_dialects::loops::Parallel;
 use tf_dialects::target::Target;
@@ -53,7 +53,7 @@ fn runs_in_parallel(body: &Body, op: Op) -> bool {
 fn lanes_of(body: &Body, compute: Op, targets: &Targets, work: &Work, target: &Target) -> Option<i64> {
     let view = body.view(compute, Compute);
     let (index, extent) = (*view.indices().last()?, view.extents().last()?.as_const()?);
-    let is_last = |put: &Own| put.stays.last() == Some(&Some(index));
+    let is_last = |put: &ScatterSite| put.stays.last() == Some(&Some(index));
     let register = target.lanes(work.widest);
     let most = extent.min(register.saturating_mul(OWNER_REGISTERS)).max(1);
     let lanes = 1i64.checked_shl(most.ilog2())?;

@@ -1,6 +1,6 @@
 //! Scatter targets and the cost of an update, for owner-computes partitioning.
 
-use crate::apply::split_reductions::owners::{Own, Targets, needed_by};
+use crate::apply::split_reductions::owners::{ScatterSite, Targets, needed_by};
 use rustc_hash::FxHashSet;
 use tf_dialects::target::{Caches, Target};
 use tf_dialects::tensor::shape::extents;
@@ -10,8 +10,8 @@ use tf_ir::effects::is_pure;
 use tf_ir::extent::Extent;
 use tf_ir::walk;
 use tf_passes_common::code::subscript::Subscript;
+use tf_passes_common::cost::access_map::bytes_of_element;
 use tf_passes_common::cost::figures::{MIN_PER_CORE, PAGE};
-use tf_passes_common::cost::place::bytes_of_element;
 use tf_passes_common::cost::scattered::Update;
 use tf_passes_common::cost::work::Work;
 
@@ -33,7 +33,8 @@ impl Targets {
                 is_plain &= has_code || is_end(body, op) || is_pure(body, op);
             }
         });
-        let puts: Vec<Own> = puts.into_iter().map(|put| Own::of(body, compute, put, &shape)).collect();
+        let puts: Vec<ScatterSite> =
+            puts.into_iter().map(|put| ScatterSite::of(body, compute, put, &shape)).collect();
         let may_be = |axis: &usize| puts.iter().all(|put| put.may_decide(body, *axis));
         let length = |axis: usize| shape[axis].as_const().unwrap_or(i64::MAX);
         // The first of the longest.
@@ -85,8 +86,8 @@ impl Targets {
     }
 }
 
-impl Own {
-    fn of(body: &Body, compute: Op, op: Op, shape: &[Extent]) -> Own {
+impl ScatterSite {
+    fn of(body: &Body, compute: Op, op: Op, shape: &[Extent]) -> ScatterSite {
         let view = body.view(compute, Compute);
         let through = |(subscript, extent): (Subscript, &Extent)| {
             let index = subscript.as_value()?;
@@ -95,7 +96,7 @@ impl Own {
         };
         let stays = subscripts(body, op).into_iter().zip(shape).map(through).collect();
         let needed = std::iter::once(op).chain(needed_by(body, op, op)).collect();
-        Own { op, stays, needed }
+        ScatterSite { op, stays, needed }
     }
 
     /// True if the index of this axis may determine the owner of an element. An index that is proved in

@@ -17,11 +17,11 @@ use tf_ir::pass::PassContext;
 use tf_ir::walk::walk;
 use tf_passes_common::cost::figures::{LEAST_SHARED, WORTH_COPIES, WORTH_COPIES_FOR_TILES};
 use tf_passes_common::cost::plan;
-use tf_passes_common::cost::work::{Work, likely_trips, trips_of};
+use tf_passes_common::cost::work::{Work, estimated_extent, likely_trip_count};
 
 /// A choice of copies.
 #[derive(Clone, Copy, PartialEq)]
-struct Wish {
+struct CopyChoice {
     /// The axis that becomes the lanes, if operands that lanes read row by row are copied.
     lanes: Option<usize>,
     /// True if operands are padded with their fill values.
@@ -54,10 +54,10 @@ pub fn stage(body: &mut Body, compute: Op, target: &Target, cx: &mut PassContext
 }
 
 /// The choices that lead to different copies.
-fn wishes(body: &Body, compute: Op) -> Vec<Wish> {
+fn wishes(body: &Body, compute: Op) -> Vec<CopyChoice> {
     let rank = body.view(compute, Compute).extents().len();
     let lanes = std::iter::once(None).chain((0..rank).map(Some));
-    let all = lanes.flat_map(|lanes| [false, true].map(|edges| Wish { lanes, edges }));
+    let all = lanes.flat_map(|lanes| [false, true].map(|edges| CopyChoice { lanes, edges }));
     let (mut seen, mut found) = (vec![Vec::new()], Vec::new());
     for wish in all {
         let kind = |staged: Staged| (staged.reads, staged.order, staged.footprint.is_some());
@@ -77,7 +77,7 @@ pub(super) fn price(body: &Body, compute: Op, target: &Target) -> f64 {
 }
 
 /// The cost of the compute with its copies, measured on a trial clone.
-fn tried(body: &mut Body, compute: Op, wish: Wish, target: &Target) -> f64 {
+fn tried(body: &mut Body, compute: Op, wish: CopyChoice, target: &Target) -> f64 {
     let mut map = IrMap::default();
     let trial = body.clone_op(compute, &mut map);
     body.insert_before(trial, compute);
@@ -92,7 +92,7 @@ fn tried(body: &mut Body, compute: Op, wish: Wish, target: &Target) -> f64 {
 }
 
 /// The copies of a choice, limited to elements that are read often enough.
-fn copies(body: &Body, compute: Op, wish: Wish) -> Vec<Staged> {
+fn copies(body: &Body, compute: Op, wish: CopyChoice) -> Vec<Staged> {
     let lane = wish.lanes.map(|axis| body.view(compute, Compute).indices()[axis]);
     let mut found: Vec<(Staged, Policy, Option<Value>)> = Vec::new();
     walk(body, compute, &mut |body, op| {
@@ -155,10 +155,12 @@ fn in_order_of_loops(body: &Body, compute: Op, read: Op, last: usize) -> Vec<usi
 
 /// True if each element of a copy is read often enough.
 fn pays(body: &Body, compute: Op, staged: &Staged) -> bool {
-    let count = |extents: &[Extent]| extents.iter().map(trips_of).product::<f64>();
+    let count = |extents: &[Extent]| extents.iter().map(estimated_extent).product::<f64>();
     let points = count(body.view(compute, Compute).extents());
     let trips = |read: &Op| {
-        folds_around(body, compute, *read).map(|fold| likely_trips(body.view(fold, Fold))).product::<f64>()
+        folds_around(body, compute, *read)
+            .map(|fold| likely_trip_count(body.view(fold, Fold)))
+            .product::<f64>()
     };
     let reads = points * staged.reads.iter().map(trips).sum::<f64>();
     reads / count(&staged.extents(body)).max(1.0) >= LEAST_SHARED

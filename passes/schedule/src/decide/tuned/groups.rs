@@ -4,7 +4,7 @@
 use super::site::{Candidate, Site};
 use super::{Others, Point, key};
 use crate::apply::groups::legal::plan;
-use crate::decide::groups::beside::{bindings, default_names, member_names, neighbours, price, renamed};
+use crate::decide::groups::neighbours::{bindings, default_names, member_names, neighbours, price, renamed};
 use tf_dialects::tensor::schedule::{Author, LoopNames, Plan, Schedule};
 use tf_dialects::tensor::{Compute, Group};
 use tf_ir::attr::AttrData;
@@ -40,7 +40,7 @@ pub fn group_sites(body: &Body, others: Others) -> Vec<Site> {
 }
 
 /// True for a group whose schedule the program specifies.
-fn is_asked_for(body: &Body, group: Op) -> bool {
+fn has_explicit_schedule(body: &Body, group: Op) -> bool {
     let schedule = body.view(group, Group).scheduled();
     schedule.is_none_or(|schedule| schedule.0.iter().any(|step| step.author == Author::User))
 }
@@ -49,7 +49,7 @@ fn is_asked_for(body: &Body, group: Op) -> bool {
 fn measured(body: &Body, group: Op) -> Option<Result<Plan, String>> {
     let ctx = body.ctx();
     let AttrData::Dict(entries) = ctx.attr_data(body.attr(body.root(), super::ATTR)?) else { return None };
-    if is_asked_for(body, group) {
+    if has_explicit_schedule(body, group) {
         return None;
     }
     let key = key_of(body, group);
@@ -81,7 +81,8 @@ fn key_of(body: &Body, group: Op) -> String {
 }
 
 fn site(body: &Body, group: Op, beside: Others) -> Option<Site> {
-    let own = body.view(group, Group).plan().ok().flatten().filter(|_| !is_asked_for(body, group))?;
+    let own =
+        body.view(group, Group).plan().ok().flatten().filter(|_| !has_explicit_schedule(body, group))?;
     let plan = measured(body, group).and_then(Result::ok).unwrap_or(own);
     let loops = default_loops(body, group);
     let names = (member_names(body, group), default_names(body, group));

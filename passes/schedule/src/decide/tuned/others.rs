@@ -7,7 +7,7 @@ use tf_passes_common::cost::figures::{DRAWN_CHANGES, DRAWN_TRIES};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Others {
     /// Its direct neighbours: each differs in one property.
-    Beside,
+    Neighbours,
     /// Up to `count` random legal schedules, each a few such changes away. Equal seeds give equal ones.
     Drawn {
         /// The largest count.
@@ -82,7 +82,7 @@ mod tests {
         assert_eq!(one, drawn(7));
         assert_ne!(one, drawn(8));
         // Some are further away than one change.
-        let beside = Others::Beside.of(&chosen, neighbours, |_| true);
+        let beside = Others::Neighbours.of(&chosen, neighbours, |_| true);
         assert!(one.iter().filter(|plan| !beside.contains(plan)).count() > 16);
         assert!(Others::Drawn { count: 64, seed: 7 }.of(&chosen, neighbours, |_| false).is_empty());
     }

@@ -78,7 +78,7 @@ fn function(body: &mut Body, calls: Option<&Calls<'_>>) -> Result<u64, Diagnosti
 fn symbols(body: &Body, entry: Block) -> BTreeSet<Symbol> {
     let dims = body.args(entry).flat_map(|arg| body.ctx().dims(body.ty(arg)).unwrap_or_default());
     let terms = dims.filter_map(|dim| if let Dim::Term(term) = dim { Some(term.symbols()) } else { None });
-    let numbers = tf_dialects::func::numbers::extent_arguments(body).into_iter().flatten();
+    let numbers = tf_dialects::func::declared_extents::extent_arguments(body).into_iter().flatten();
     terms.flatten().chain(numbers).collect()
 }
 

@@ -11,7 +11,7 @@
 
 mod code;
 mod guards;
-mod place;
+mod one_hot;
 mod running;
 
 use tf_dialects::func::Func;
@@ -62,13 +62,13 @@ impl Pass for RaiseFolds {
                 continue;
             }
             let Some(compute) = only_compute(body, fold) else { continue };
-            if keep::is_asked_for(body, compute) {
+            if keep::has_explicit_schedule(body, compute) {
                 continue;
             }
-            if let Some(place) = place::Place::of(body, compute, fold)
+            if let Some(one_hot) = one_hot::OneHot::of(body, compute, fold)
                 && cx.allows("one-place")
             {
-                places += u64::from(place.raise(body, compute, fold).is_some());
+                places += u64::from(one_hot.raise(body, compute, fold).is_some());
             } else if let Some(running) = running::Running::of(body, compute, fold)
                 && cx.allows("running-fold")
             {

@@ -1,9 +1,9 @@
 //! Builds the functions of the stages, and the declaration with the plan that runs them.
 
-use super::place::Places;
+use super::stages::Stages;
 use rustc_hash::FxHashMap;
 use tf_dialects::func;
-use tf_dialects::func::numbers::EXTENT;
+use tf_dialects::func::declared_extents::EXTENT;
 use tf_dialects::func::plan::{PLAN, Plan, STAGE_OF, Stage};
 use tf_dialects::tensor::Bind;
 use tf_ir::attr::Attribute;
@@ -31,7 +31,7 @@ pub(super) fn divide(function: &Body, names: &SymbolTable) -> Divided {
     let mut division = Division::new(function);
     let name = symbol_name(function, function.root()).unwrap_or("entry").to_string();
     let (mut plan, mut stages) = (Plan::default(), Vec::new());
-    for stage in 0..division.places.count() {
+    for stage in 0..division.stages.count() {
         let own = names.fresh(&format!("{name}.{stage}"));
         let (body, takes) = division.stage(stage, &own, &name);
         plan.stages.push(Stage { function: own, takes });
@@ -44,11 +44,11 @@ pub(super) fn divide(function: &Body, names: &SymbolTable) -> Divided {
     let root = entry.root();
     let attr = plan.attribute(function.ctx());
     entry.set_attr(root, PLAN, attr);
-    Divided { entry, stages, carried: division.places.takes.iter().map(Vec::len).sum() }
+    Divided { entry, stages, carried: division.stages.takes.iter().map(Vec::len).sum() }
 }
 
 struct Division<'a> {
-    places: Places<'a>,
+    stages: Stages<'a>,
     arguments: Vec<Value>,
     /// The operands of the return.
     results: Vec<Value>,
@@ -63,7 +63,7 @@ struct Division<'a> {
 
 impl<'a> Division<'a> {
     fn new(body: &'a Body) -> Division<'a> {
-        let places = Places::of(body);
+        let stages = Stages::of(body);
         let entry = body.entry_block().expect("the caller checked that there is a body");
         let arguments: Vec<Value> = body.args(entry).collect();
         let results: Vec<Value> =
@@ -72,11 +72,11 @@ impl<'a> Division<'a> {
             let view = body.view(*op, Bind);
             (view.extent_symbol().expect("the verifier checked the extent"), view.number())
         };
-        let numbers: Vec<(Symbol, Value)> = places.binds.iter().map(number).collect();
+        let numbers: Vec<(Symbol, Value)> = stages.binds.iter().map(number).collect();
         let known = arguments.iter().copied().zip(0..).collect();
         let count = arguments.len();
-        let gives = vec![Vec::new(); places.count()];
-        let mut division = Division { places, arguments, results, numbers, gives, known, count };
+        let gives = vec![Vec::new(); stages.count()];
+        let mut division = Division { stages, arguments, results, numbers, gives, known, count };
         division.collect();
         division
     }
@@ -84,12 +84,12 @@ impl<'a> Division<'a> {
     /// Lists the live-out values of each stage: those that later stages take, values of extents, and results
     /// of the function.
     fn collect(&mut self) {
-        let last = self.places.count() - 1;
-        let taken = self.places.takes.iter().flatten().copied();
+        let last = self.stages.count() - 1;
+        let taken = self.stages.takes.iter().flatten().copied();
         let numbers = self.numbers.iter().map(|(_, value)| *value);
-        let early = self.results.iter().copied().filter(|v| self.places.source(*v).is_some_and(|s| s < last));
+        let early = self.results.iter().copied().filter(|v| self.stages.source(*v).is_some_and(|s| s < last));
         for value in taken.chain(numbers).chain(early).collect::<Vec<Value>>() {
-            let Some(stage) = self.places.origin(value) else { continue };
+            let Some(stage) = self.stages.origin(value) else { continue };
             if !self.gives[stage].contains(&value) {
                 self.gives[stage].push(value);
             }
@@ -98,9 +98,9 @@ impl<'a> Division<'a> {
 
     /// Builds the function of a stage, and returns the indices of the values that it takes.
     fn stage(&mut self, stage: usize, name: &str, whole: &str) -> (Body, Vec<usize>) {
-        let body = self.places.body;
+        let body = self.stages.body;
         let ctx = body.ctx();
-        let carried = self.places.takes[stage].clone();
+        let carried = self.stages.takes[stage].clone();
         let numbers: Vec<(Symbol, Value)> = self.numbers[..stage].to_vec();
         let taken: Vec<Value> =
             self.arguments.iter().chain(&carried).copied().chain(numbers.iter().map(|(_, v)| *v)).collect();
@@ -114,7 +114,7 @@ impl<'a> Division<'a> {
             map.values.entry(*old).or_insert(new);
         }
         let entry = body.entry_block().expect("there is a body");
-        for op in body.ops(entry).filter(|op| self.places.ops[stage].contains(op)) {
+        for op in body.ops(entry).filter(|op| self.stages.ops[stage].contains(op)) {
             let copy = made.import(body, op, &mut map);
             made.append(block, copy);
         }
@@ -127,9 +127,9 @@ impl<'a> Division<'a> {
 
     /// The results of a stage; the last stage also returns results of the function.
     fn given(&self, stage: usize) -> Vec<Value> {
-        let last = self.places.count() - 1;
+        let last = self.stages.count() - 1;
         let own =
-            self.results.iter().copied().filter(|v| stage == last && self.places.source(*v) == Some(last));
+            self.results.iter().copied().filter(|v| stage == last && self.stages.source(*v) == Some(last));
         self.gives[stage].iter().copied().chain(own).collect()
     }
 
@@ -146,8 +146,8 @@ impl<'a> Division<'a> {
 
     /// The plan indices of the function's results, after all stages have theirs.
     fn result_numbers(&self) -> Vec<usize> {
-        let last = self.places.count() - 1;
-        let own = |v: &&Value| self.places.source(**v) == Some(last);
+        let last = self.stages.count() - 1;
+        let own = |v: &&Value| self.stages.source(**v) == Some(last);
         let mut next = self.count - self.results.iter().filter(own).count();
         let number = |value: &Value| {
             if !own(&value) {
@@ -168,7 +168,7 @@ impl<'a> Division<'a> {
         whole: &str,
         (carried, numbers): (&[Value], &[(Symbol, Value)]),
     ) {
-        let body = self.places.body;
+        let body = self.stages.body;
         let (ctx, root, to) = (body.ctx(), body.root(), made.root());
         for (name, value) in body.discardable(root).collect::<Vec<_>>() {
             made.set_attr(to, ctx.text(name), value);
@@ -190,9 +190,9 @@ impl<'a> Division<'a> {
             made.set_attr(to, "arg_attrs", ctx.array_attr(&arguments));
         }
         let names = list("res_attrs");
-        let last = self.places.count() - 1;
+        let last = self.stages.count() - 1;
         if stage == last && !names.is_empty() {
-            let own = self.results.iter().zip(names).filter(|(v, _)| self.places.source(**v) == Some(last));
+            let own = self.results.iter().zip(names).filter(|(v, _)| self.stages.source(**v) == Some(last));
             let given = self.gives[last].iter().map(|_| none);
             let all: Vec<Attribute> = given.chain(own.map(|(_, dict)| *dict)).collect();
             made.set_attr(to, "res_attrs", ctx.array_attr(&all));

@@ -2,7 +2,7 @@
 //! at their entry.
 
 mod build;
-mod place;
+mod stages;
 
 use build::divide;
 use rustc_hash::FxHashMap;

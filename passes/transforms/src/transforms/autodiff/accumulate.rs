@@ -4,7 +4,7 @@
 //! maxima, a separate comprehension sums the tangents of the put values, each times the partial derivative of
 //! its element with respect to it ([`super::puts`]).
 
-use super::code::{all_puts, remade};
+use super::code::{all_puts, rebuilt};
 use super::forward::{entry, extend_terminator, is_float, sweep_block};
 use super::puts;
 use super::seed::Seed;
@@ -138,7 +138,7 @@ fn alone(
     let body = &mut *cx.b.body;
     let types: Vec<Type> =
         body.results(copy).map(|r| body.ty(r)).filter(|ty| is_differentiable(body.ctx(), *ty)).collect();
-    let new = remade(body, copy, starts, &types);
+    let new = rebuilt(body, copy, starts, &types);
     let how: Vec<Accumulation> = floats.iter().map(|i| how[*i]).collect();
     let attr = accumulations_attr(body.ctx(), &how);
     body.set_attr(new, "accumulate", attr);
@@ -183,7 +183,7 @@ fn linear(cx: &mut Forward<'_, '_>, op: Op) -> Result<(), Diagnostic> {
         .collect();
     let body = &mut *cx.b.body;
     let types: Vec<Type> = order.iter().map(|i| body.ty(results[*i])).collect();
-    let new = remade(body, op, &operands, &types);
+    let new = rebuilt(body, op, &operands, &types);
     let all: Vec<Accumulation> = how.iter().chain(floats.iter().map(|i| &how[*i])).copied().collect();
     let attr = accumulations_attr(body.ctx(), &all);
     body.set_attr(new, "accumulate", attr);

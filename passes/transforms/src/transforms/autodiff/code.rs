@@ -118,7 +118,7 @@ pub(super) fn same(b: &mut Builder<'_>, op: Op, operands: &[Value], results: &[T
 }
 
 /// Rebuilds the op before itself, with other operands and results, and moves its regions to the new op.
-pub(super) fn remade(body: &mut Body, op: Op, operands: &[Value], results: &[Type]) -> Op {
+pub(super) fn rebuilt(body: &mut Body, op: Op, operands: &[Value], results: &[Type]) -> Op {
     let new = same(&mut Builder::before(body, op), op, operands, results);
     let regions = body.regions(op).len();
     for i in 0..regions {

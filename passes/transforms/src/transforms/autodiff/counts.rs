@@ -27,7 +27,7 @@ impl Counts {
     }
 
     /// Records that a loop stores `slots` states of `each` bytes, together `bytes`.
-    pub fn kept(&mut self, loc: Location, slots: &Extent, each: Option<u64>, bytes: Option<u64>) {
+    pub fn record_stored(&mut self, loc: Location, slots: &Extent, each: Option<u64>, bytes: Option<u64>) {
         self.bytes += bytes.unwrap_or(0);
         let each = each.map_or(String::new(), |n| format!(" of {n} bytes"));
         let bytes = bytes.map_or(String::new(), |n| format!(": {n} bytes"));

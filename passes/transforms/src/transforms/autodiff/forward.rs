@@ -2,7 +2,7 @@
 //! further results.
 
 use super::accumulate;
-use super::code::{drop_puts, is_loop, remade, same};
+use super::code::{drop_puts, is_loop, rebuilt, same};
 use super::seed::Seed;
 use smallvec::SmallVec;
 use tf_dialects::differentiate::{self, Forward, constant_like, is_differentiable};
@@ -107,7 +107,7 @@ pub(super) fn extend_op(cx: &mut Forward<'_, '_>, op: Op, extra: &[Value]) {
     let floats: Vec<usize> = (0..results.len()).filter(|i| is_float(cx, results[*i])).collect();
     let all = results.iter().copied().chain(floats.iter().map(|i| results[*i]));
     let types: Vec<Type> = all.map(|value| cx.b.body.ty(value)).collect();
-    let new = remade(cx.b.body, op, &operands, &types);
+    let new = rebuilt(cx.b.body, op, &operands, &types);
     let values: Vec<Value> = cx.b.body.results(new).collect();
     let (values, tangents) = values.split_at(results.len());
     cx.b.body.replace(op, values);
@@ -177,7 +177,7 @@ fn retyped(cx: &mut Forward<'_, '_>, dual: Op, floats: &[usize], results: &[Valu
     let body = &mut *cx.b.body;
     let types: Vec<Type> = floats.iter().map(|i| body.ty(results[*i])).collect();
     let operands: Vec<Value> = body.operands(dual).collect();
-    let new = remade(body, dual, &operands, &types);
+    let new = rebuilt(body, dual, &operands, &types);
     let kinds = kinds_attr(body.ctx(), &vec![CombiningKind::Add; types.len()]);
     body.set_attr(new, "kinds", kinds);
     body.erase(dual);

@@ -139,7 +139,7 @@ fn dissolve_groups(body: &mut Body, cx: &mut PassContext<'_>) -> u64 {
         postorder(body).into_iter().filter(|op| body.is(*op, Group) && is_inside(op)).collect();
     for group in &groups {
         let view = body.view(*group, Group);
-        if view.has_trips() {
+        if view.is_tiled() {
             let message = format!(
                 "{} is dissolved: it is differentiated, and the loops of its schedule do not exist in the \
                  derivative",

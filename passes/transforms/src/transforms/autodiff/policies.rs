@@ -12,7 +12,7 @@ pub(super) fn set_policies(b: &mut Builder<'_>, compute: Op) {
 
 /// As [`set_policies`], for copies of a loop's iterations. It attempts proofs only for reads at plain
 /// indices: if an index is computed from segments, proofs are long and seldom succeed.
-pub(super) fn set_policies_of_trips(b: &mut Builder<'_>, op: Op) {
+pub(super) fn set_policies_of_iterations(b: &mut Builder<'_>, op: Op) {
     give_policies(b, op, |body, op| {
         let indices = Access::of(body.op(op)).map(|access| access.indices).unwrap_or_default();
         indices.iter().all(|v| body.def_op(*v).is_none()) && bounds::is_proved_inside(body.op(op))

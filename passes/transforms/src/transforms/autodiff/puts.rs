@@ -97,7 +97,7 @@ pub(super) fn of_start(cx: &mut Reverse<'_, '_>, op: Op, i: usize, seed: &Seed) 
     };
     match (how.combine, seed) {
         // Zeros for the elements that were set.
-        (Combine::Set, Seed::Sum(g)) => again(cx.b, op, (i, *g, how), &mut |b, put| {
+        (Combine::Set, Seed::Sum(g)) => repeat_puts(cx.b, op, (i, *g, how), &mut |b, put| {
             let ty = b.body.ty(b.body.operand(put, 0));
             constant_like(b, ty, 0.0)
         }),
@@ -107,7 +107,7 @@ pub(super) fn of_start(cx: &mut Reverse<'_, '_>, op: Op, i: usize, seed: &Seed) 
 
 /// Repeats the puts into accumulating result `i`, with the initial tensor `start`, the mode `how` and other
 /// values: `value` builds the value at each put.
-fn again(
+fn repeat_puts(
     b: &mut Builder<'_>,
     op: Op,
     (i, start, how): (usize, Value, Accumulation),
@@ -153,7 +153,7 @@ fn last_puts(cx: &mut Reverse<'_, '_>, op: Op, i: usize) -> Result<Last, Diagnos
     let nothing = last::nothing(b, b.body.operand(op, i));
     let greatest = Accumulation::of_kind(CombiningKind::MaxSI);
     let (mut position, count) = (0, puts.len());
-    let numbers = again(b, op, (i, nothing, greatest), &mut |b, put| {
+    let numbers = repeat_puts(b, op, (i, nothing, greatest), &mut |b, put| {
         let (extents, points) = surroundings(b, put);
         position += 1;
         last::number(b, &extents, &points, (position - 1, count))
@@ -179,7 +179,7 @@ fn product(b: &mut Builder<'_>, op: Op, i: usize, g: Value) -> Result<Seed, Diag
     let result = accumulated(b, op, i);
     let first = Seed::factor(b, start);
     let mut combined = |part: usize, kind| {
-        again(b, op, (i, first[part], Accumulation::of_kind(kind)), &mut |b, put| {
+        repeat_puts(b, op, (i, first[part], Accumulation::of_kind(kind)), &mut |b, put| {
             let value = b.body.operand(put, 0);
             Seed::factor(b, value)[part]
         })
@@ -195,7 +195,7 @@ fn extreme(b: &mut Builder<'_>, op: Op, i: usize, g: Value) -> Result<Seed, Diag
     let same = equal(b, start, result);
     let first = indicator(b, same, start);
     let add = Accumulation::of_kind(CombiningKind::Add);
-    let count = again(b, op, (i, first, add), &mut |b, put| {
+    let count = repeat_puts(b, op, (i, first, add), &mut |b, put| {
         let value = b.body.operand(put, 0);
         let (subscripts, policy) = place(b, put);
         let there = read(b, result, &subscripts, policy);

@@ -86,7 +86,7 @@ fn clamped(b: &mut Builder<'_>, subscript: Value, extent: &Extent) -> Value {
 pub(super) fn choose_fills(body: &mut Body, code: &[Op]) {
     for read in find(body, code, |body, op| variable_fill(body, op).is_some()) {
         let fill = variable_fill(body, read).expect("the read was found above");
-        choose_behind(body, read, fill);
+        select_after(body, read, fill);
     }
 }
 
@@ -97,7 +97,7 @@ fn variable_fill(body: &Body, op: Op) -> Option<Value> {
     (!constant && is_differentiable(body.ctx(), body.ty(fill))).then_some(fill)
 }
 
-fn choose_behind(body: &mut Body, read: Op, fill: Value) {
+fn select_after(body: &mut Body, read: Op, fill: Value) {
     let source = body.view(read, At).source();
     let subscripts = Subscripts::of_op(body.op(read)).expect("a verified read has a map");
     let mut b = Builder::before(body, read);

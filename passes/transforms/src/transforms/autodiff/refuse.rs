@@ -22,15 +22,15 @@ pub(super) fn check(body: &Body, code: &[Op], mut active: Active) -> Result<(), 
     code.iter().try_for_each(|op| visit(body, *op, &mut active))?;
     // An op with a rule is not replayed.
     let has_rule = |op: Op| body.info(op).interface::<dyn Differentiable>().is_some();
-    let mut again = code.iter().filter(|op| active.is_used(body, **op) && !has_rule(**op));
-    again.try_for_each(|op| check_again(body, *op))
+    let mut replayed = code.iter().filter(|op| active.is_used(body, **op) && !has_rule(**op));
+    replayed.try_for_each(|op| check_replayable(body, *op))
 }
 
 /// Refuses code in the regions of an op that the backward pass replays but that must not run again.
-fn check_again(body: &Body, op: Op) -> Result<(), Diagnostic> {
+fn check_replayable(body: &Body, op: Op) -> Result<(), Diagnostic> {
     let mut found = None;
     tf_ir::walk::walk(body, op, &mut |body, inner| {
-        let is_fine = inner == op || body.has(inner, Traits::TERMINATOR) || may_run_again(body, inner);
+        let is_fine = inner == op || body.has(inner, Traits::TERMINATOR) || is_replayable(body, inner);
         found = found.or((!is_fine).then_some(inner));
     });
     let Some(inner) = found else { return Ok(()) };
@@ -124,7 +124,7 @@ fn arriving(body: &Body, op: Op, place: BranchPoint) -> Vec<Value> {
 }
 
 /// True if running the op again changes nothing. It may trap, but then it trapped before.
-fn may_run_again(body: &Body, op: Op) -> bool {
+fn is_replayable(body: &Body, op: Op) -> bool {
     let has_regions = body.regions(op).len() > 0 && differentiate::is_followed(body.info(op));
     if body.is(op, Put) || has_regions {
         // Puts are not repeated; the code of regions is checked separately.

@@ -123,14 +123,14 @@ fn scan(b: &mut Builder<'_>, op: Op) -> Vec<Value> {
             }
             false => i,
         };
-        trip(b, &scan, (&slice, at), carried, combine)
+        iteration(b, &scan, (&slice, at), carried, combine)
     });
     let count = scan.inputs.len();
     b.body.results(new).skip(count).collect()
 }
 
 /// One iteration of a scan at index `at` of the axis: the new accumulators and results.
-fn trip(
+fn iteration(
     b: &mut Builder<'_>,
     scan: &Scan,
     (slice, at): (&[Extent], Value),

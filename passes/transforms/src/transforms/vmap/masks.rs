@@ -134,10 +134,10 @@ impl Slices<'_, '_> {
         let types = self.types(&starts);
         let new = self.b.op(For, &[vec![zero, most, one], starts].concat(), &types, &[]);
         self.region(new, 0, &[&[elem], &types[..]].concat(), |this, fresh| {
-            let trip = this.repeated_scalar(fresh[0]);
-            let offset = arith::muli(this.b, trip, step);
+            let iteration = this.repeated_scalar(fresh[0]);
+            let offset = arith::muli(this.b, iteration, step);
             let index = arith::addi(this.b, lower, offset);
-            let active = arith::cmpi(this.b, CmpI::Ult, trip, trips);
+            let active = arith::cmpi(this.b, CmpI::Ult, iteration, trips);
             let held = &fresh[1..=carried];
             this.map(&this.args(block), &[&[index], held].concat());
             if !exits {

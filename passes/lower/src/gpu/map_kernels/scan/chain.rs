@@ -15,7 +15,7 @@ use super::super::lanes::{Lanes, Shared};
 use super::tickets::{GROUP, Turn};
 use super::tile::{Tile, scan_warp, shuffled};
 use super::{Accumulator, ScanLoop, of};
-use crate::gpu::kernel_to_loops::turns::EARLIER_BLOCKS;
+use crate::gpu::kernel_to_loops::state_machine::EARLIER_BLOCKS;
 use tf_dialects::arith::{self, CmpI, FastMath, FlagSet};
 use tf_dialects::kernel::{
     Ballot, Barrier, LaneId, LoadAcquire, Shared as SharedArray, StoreRelease, WarpId,
@@ -136,16 +136,16 @@ impl<'a> Chain<'a> {
             let totals = self.widened(code, totals);
             let starts = self.widened(code, starts);
             let leads = code.cmpi(CmpI::Eq, self.lane, zero);
-            self.say_tile(code, leads, &totals);
+            self.publish_tile(code, leads, &totals);
             let tiles = self.tiles_before(code);
             let last = code.index(GROUP - 1);
             let ends = code.cmpi(CmpI::Eq, self.place, last);
-            let says = code.both(Some(ends), leads);
+            let publishes = code.both(Some(ends), leads);
             let group: Vec<Value> = self.combined(code, &tiles, &totals);
-            self.say_group(code, says, &group, OWN);
+            self.publish_group(code, publishes, &group, OWN);
             let groups = self.groups_before(code, &starts);
             let all = self.combined(code, &groups, &group);
-            self.say_group(code, says, &all, ALL);
+            self.publish_group(code, publishes, &all, ALL);
             let before = self.combined(code, &groups, &tiles);
             code.when(leads, |code| {
                 for (value, slot) in before.iter().zip(&slots) {
@@ -186,7 +186,13 @@ impl<'a> Chain<'a> {
         code.add(first, group)
     }
 
-    fn say(&self, code: &mut FoldingBuilder<'_>, (place, values): (Value, &[Value]), flag: Value, what: i64) {
+    fn publish(
+        &self,
+        code: &mut FoldingBuilder<'_>,
+        (place, values): (Value, &[Value]),
+        flag: Value,
+        what: i64,
+    ) {
         let tickets = &self.turn.tickets;
         for (value, memory) in values.iter().zip(&tickets.sums) {
             Store::build(&mut code.b, *value, *memory, &[place]);
@@ -195,22 +201,22 @@ impl<'a> Chain<'a> {
         code.b.op(StoreRelease, &[word, tickets.flags, flag], &[], &[]);
     }
 
-    fn say_tile(&self, code: &mut FoldingBuilder<'_>, leads: Value, totals: &[Value]) {
+    fn publish_tile(&self, code: &mut FoldingBuilder<'_>, leads: Value, totals: &[Value]) {
         code.when(leads, |code| {
             let flag = self.tile_flag(code, self.turn.number);
-            self.say(code, (self.turn.number, totals), flag, OWN);
+            self.publish(code, (self.turn.number, totals), flag, OWN);
         });
     }
 
-    fn say_group(&self, code: &mut FoldingBuilder<'_>, says: Value, values: &[Value], what: i64) {
+    fn publish_group(&self, code: &mut FoldingBuilder<'_>, publishes: Value, values: &[Value], what: i64) {
         let tickets = &self.turn.tickets;
-        code.when(says, |code| {
+        code.when(publishes, |code| {
             let mut place = code.add(tickets.all_tiles, self.number);
             if what == ALL {
                 place = code.add(place, tickets.all_groups);
             }
             let flag = self.group_flag(code, self.number);
-            self.say(code, (place, values), flag, what);
+            self.publish(code, (place, values), flag, what);
         });
     }
 

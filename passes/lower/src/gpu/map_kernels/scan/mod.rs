@@ -5,15 +5,15 @@
 //! | [`chain`] | rows that all blocks share: decoupled look-back |
 //! | [`tickets`] | the tile of each block, and the memory that the blocks share |
 //! | [`tile`] | the elements of a team: read, combined, written |
-//! | [`trip`] | the body of the loop, for one element |
+//! | [`iteration`] | the body of the loop, for one element |
 //!
 //! A team scans its row tile by tile and carries the running prefix. If rows are few and long, each tile gets
 //! a block.
 
 mod chain;
+mod iteration;
 mod tickets;
 mod tile;
-mod trip;
 
 pub(super) use chain::share as share_in_chain;
 pub(super) use tickets::{Found, Tickets, Turn, found};

@@ -7,7 +7,7 @@
 //! positions of the elements fix the association of operands, so every run gives the same bits.
 
 use super::super::lanes::{Lanes, Shared};
-use super::trip::Trip;
+use super::iteration::Iteration;
 use super::{Accumulator, ScanLoop};
 use tf_dialects::arith::{CmpI, FastMath};
 use tf_dialects::kernel::{Barrier, Func, LaneId, Shuffle, WARP, WarpId};
@@ -101,8 +101,8 @@ impl<'a> Tile<'a> {
         (self.scan.accumulators[i].kind, self.scan.flags)
     }
 
-    fn trip(&self, at: Value) -> Trip<'_> {
-        Trip { scan: self.scan, block: self.block, at }
+    fn iteration(&self, at: Value) -> Iteration<'_> {
+        Iteration { scan: self.scan, block: self.block, at }
     }
 
     /// Reads the elements from an index on; lanes past the end get the identity.
@@ -151,7 +151,7 @@ impl<'a> Tile<'a> {
     }
 
     fn all(&self, code: &mut FoldingBuilder<'_>, at: &[Value]) -> Values {
-        at.iter().flat_map(|at| self.trip(*at).values(code)).collect()
+        at.iter().flat_map(|at| self.iteration(*at).values(code)).collect()
     }
 
     /// True if the stripe has an element for this thread. Comparing `left` with a constant keeps fewer
@@ -168,7 +168,7 @@ impl<'a> Tile<'a> {
             let own = code.either(
                 inside,
                 &self.types,
-                |code| self.trip(*at).values(code).into_iter().collect(),
+                |code| self.iteration(*at).values(code).into_iter().collect(),
                 |code| {
                     let none = self.types.iter().enumerate();
                     none.map(|(i, ty)| code.identity(self.how(i).0, *ty)).collect()
@@ -257,7 +257,7 @@ impl<'a> Tile<'a> {
             }
         }
         let store = |code: &mut FoldingBuilder<'_>, k: usize| {
-            self.trip(elements.at[k]).store(code, &before[k], &after[k]);
+            self.iteration(elements.at[k]).store(code, &before[k], &after[k]);
         };
         let all = |code: &mut FoldingBuilder<'_>| (0..elements.at.len()).for_each(|k| store(code, k));
         let Some(full) = elements.full else { return all(code) };

@@ -138,7 +138,7 @@ impl Lowering<'_> {
 
     /// True for memory that is private to an iteration of the innermost parallel loop. False for buffers that
     /// inner loops carry.
-    pub fn is_of_trip(&self, buffer: Value) -> bool {
+    pub fn is_private_to_iteration(&self, buffer: Value) -> bool {
         let body = &*self.code.b.body;
         let made = body.def_op(buffer).filter(|op| body.is(*op, Alloc));
         made.zip(self.trips.as_ref()).is_some_and(|(op, trip)| body.block_of(op) == Some(trip.block))

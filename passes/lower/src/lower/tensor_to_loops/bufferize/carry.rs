@@ -6,9 +6,9 @@
 //! If an iteration computes its new tensor point by point from one that dies, it updates that in place
 //! (`in_place`).
 
+use super::super::canonical_loop::{counted, loop_index, required_steps};
 use super::super::client::{Client, Result};
-use super::super::trips::{counted, index_of_trip, required_steps};
-use super::in_place::{self, Leaves};
+use super::in_place::{self, ResultBuffer};
 use super::lowering::{Form, Lowering, Start, memory_type};
 use tf_dialects::loops::shared::APART;
 use tf_dialects::loops::{Condition, For, ForOp, If, Parallel, While};
@@ -57,21 +57,23 @@ struct Passage {
     args: Vec<Value>,
     leaving: Vec<Value>,
     /// The buffer strategy of each leaving tensor; `None` for other values.
-    leaves: Vec<Option<Leaves>>,
+    leaves: Vec<Option<ResultBuffer>>,
 }
 
 impl Passage {
     /// Types of the free buffers that the region consumes.
     fn needs(&self, l: &Lowering<'_>) -> Vec<Type> {
-        let fresh = |(value, how): (&Value, &Option<Leaves>)| {
-            matches!(how, Some(Leaves::Fresh | Leaves::Copied)).then(|| memory_type(&l.ctx(), l.ty(*value)))
+        let fresh = |(value, how): (&Value, &Option<ResultBuffer>)| {
+            matches!(how, Some(ResultBuffer::Fresh | ResultBuffer::Copied))
+                .then(|| memory_type(&l.ctx(), l.ty(*value)))
         };
         self.leaving.iter().zip(&self.leaves).filter_map(fresh).collect()
     }
 
     /// True if the tensor at this position stays in its buffer.
     fn stays(&self, i: usize) -> bool {
-        matches!(self.leaves.get(i), Some(Some(Leaves::Over(arg) | Leaves::Kept(arg))) if *arg == i)
+        let leaves = self.leaves.get(i).copied().flatten();
+        matches!(leaves, Some(ResultBuffer::Over(arg) | ResultBuffer::InPlace(arg)) if arg == i)
     }
 
     /// The arguments whose buffers hold no leaving value.
@@ -80,7 +82,7 @@ impl Passage {
             .leaves
             .iter()
             .filter_map(|how| match how {
-                Some(Leaves::Kept(arg) | Leaves::Over(arg)) => Some(*arg),
+                Some(ResultBuffer::InPlace(arg) | ResultBuffer::Over(arg)) => Some(*arg),
                 _ => None,
             })
             .collect();
@@ -110,14 +112,14 @@ impl Lowering<'_> {
         let end = body.last(block).expect("verified blocks end with a terminator");
         let leaving: Vec<Value> = body.operands(end).skip(skip_values).collect();
         let direct = self.direct(block, &leaving);
-        let mut leaves: Vec<Option<Leaves>> = vec![None; leaving.len()];
+        let mut leaves: Vec<Option<ResultBuffer>> = vec![None; leaving.len()];
         for i in tensors(self, &leaving) {
             let arg = args.iter().position(|a| *a == leaving[i]);
             let first = !leaving[..i].contains(&leaving[i]);
             leaves[i] = Some(match arg {
-                Some(arg) if first => Leaves::Kept(arg),
-                _ if direct[i] => Leaves::Fresh,
-                _ => Leaves::Copied,
+                Some(arg) if first => ResultBuffer::InPlace(arg),
+                _ if direct[i] => ResultBuffer::Fresh,
+                _ => ResultBuffer::Copied,
             });
         }
         in_place::choose(body, block, (&args, &leaving), &mut leaves, (self.conditions, self.allowed));
@@ -133,17 +135,17 @@ impl Lowering<'_> {
         for (i, how) in passage.leaves.iter().enumerate() {
             let (value, ty) = (passage.leaving[i], memory_type(&self.ctx(), self.ty(passage.leaving[i])));
             buffers[i] = match how {
-                Some(Leaves::Kept(arg)) => Some(carried[*arg]),
-                Some(Leaves::Over(arg)) => Some(carried[*arg]),
-                Some(Leaves::Fresh | Leaves::Copied) => Some(free.take(ty)),
+                Some(ResultBuffer::InPlace(arg)) => Some(carried[*arg]),
+                Some(ResultBuffer::Over(arg)) => Some(carried[*arg]),
+                Some(ResultBuffer::Fresh | ResultBuffer::Copied) => Some(free.take(ty)),
                 None => None,
             };
-            if matches!(how, Some(Leaves::Over(_) | Leaves::Fresh)) {
+            if matches!(how, Some(ResultBuffer::Over(_) | ResultBuffer::Fresh)) {
                 self.destinations.insert(value, buffers[i].expect("the entry was added above"));
             }
             match how {
-                Some(Leaves::Fresh) => self.forward_destination(passage.block, value, &[]),
-                Some(Leaves::Over(arg)) => {
+                Some(ResultBuffer::Fresh) => self.forward_destination(passage.block, value, &[]),
+                Some(ResultBuffer::Over(arg)) => {
                     self.forward_destination(passage.block, value, &[passage.args[*arg]]);
                 }
                 _ => {}
@@ -156,7 +158,7 @@ impl Lowering<'_> {
                 out.push(self.operand(end, *value)?);
                 continue;
             };
-            if passage.leaves[i] == Some(Leaves::Copied) {
+            if passage.leaves[i] == Some(ResultBuffer::Copied) {
                 self.write(*value, buffer, "an iteration yields one tensor twice, or one from outside")?;
             }
             out.push(buffer);
@@ -258,14 +260,14 @@ impl Lowering<'_> {
         let new = self.same(op, &new_operands, &types[1..]);
         let index = self.source().arg(block, 0);
         self.region(new, 0, &types, |this, args| {
-            let at = index_of_trip(&mut this.code, args[0], spaced.as_ref());
+            let at = loop_index(&mut this.code, args[0], spaced.as_ref());
             this.forms.set(index, Form::Scalar(at));
             let (carried, spare) = args[1..].split_at(passage.args.len());
             let pool = this.pool(spare);
             let (mut out, mut pool) = this.pass(&passage, carried, pool)?;
             out.extend(pool.take_all(&free_types));
             let goes_on = exit.map(|exit| this.operand(op, exit)).transpose()?;
-            this.code.end_trip(goes_on, &out);
+            this.code.end_iteration(goes_on, &out);
             Ok(())
         })?;
         let new = self.results(new);

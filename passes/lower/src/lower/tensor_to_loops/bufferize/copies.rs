@@ -31,7 +31,7 @@ impl Lowering<'_> {
             return Ok(());
         }
         self.counts.copies += 1;
-        let is_private = self.is_of_trip(from) && self.is_of_trip(to);
+        let is_private = self.is_private_to_iteration(from) && self.is_private_to_iteration(to);
         self.shared_copies += u64::from(!is_private && self.shared.contains(&self.ty(to)));
         let is_in_loop = self.is_in_loop();
         match self.rows_of(self.ty(to)).filter(|_| is_in_loop) {

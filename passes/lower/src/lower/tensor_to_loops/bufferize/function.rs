@@ -2,7 +2,7 @@
 
 use super::super::client::{Client, Result};
 use super::super::signature::Signature;
-use super::apart::Conditions;
+use super::dependence::Conditions;
 use super::lowering::{Counts, Lowering, Start, memory_type};
 use super::{arena, share};
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -3,7 +3,7 @@
 //!
 //! A table that loops fill element by element is thus never copied.
 
-use super::apart::{self, Conditions, reads_before_it_stores};
+use super::dependence::{self, Conditions, reads_before_it_stores};
 use tf_dialects::loops::{Condition, For, If, While};
 use tf_dialects::tensor::Cast;
 use tf_dialects::tensor::shape::same_type;
@@ -12,13 +12,13 @@ use tf_ir::bufferize::{Bufferizable, Destination};
 use tf_ir::rewrite::Allowed;
 
 /// A body, with the conditions for in-place updates.
-pub type Asked<'a> = (&'a Body, Conditions);
+pub type InPlaceQuery<'a> = (&'a Body, Conditions);
 
 /// The buffer strategy of a tensor that leaves a region.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Leaves {
+pub enum ResultBuffer {
     /// It is this argument of the region, which stays in its buffer.
-    Kept(usize),
+    InPlace(usize),
     /// Its producer overwrites the buffer of this argument, which dies.
     Over(usize),
     /// Its producer writes to a free buffer.
@@ -32,20 +32,20 @@ pub fn choose(
     body: &Body,
     block: Block,
     (args, leaving): (&[Value], &[Value]),
-    leaves: &mut [Option<Leaves>],
+    leaves: &mut [Option<ResultBuffer>],
     (conditions, allowed): (Conditions, Allowed<'_>),
 ) {
     let mut taken: Vec<usize> = leaves
         .iter()
         .filter_map(|how| match how {
-            Some(Leaves::Kept(arg)) => Some(*arg),
+            Some(ResultBuffer::InPlace(arg)) => Some(*arg),
             _ => None,
         })
         .collect();
     // Prefer the argument at the same position: the buffer then stays at this position.
     for same_place in [true, false] {
         for i in 0..leaving.len() {
-            if leaves[i] != Some(Leaves::Fresh) {
+            if leaves[i] != Some(ResultBuffer::Fresh) {
                 continue;
             }
             let free = (0..args.len())
@@ -55,7 +55,7 @@ pub fn choose(
                 free.into_iter().find(|arg| may_overwrite((body, conditions), block, args[*arg], leaving[i]));
             if let Some(arg) = found.filter(|_| allowed.allows("in-place")) {
                 taken.push(arg);
-                leaves[i] = Some(Leaves::Over(arg));
+                leaves[i] = Some(ResultBuffer::Over(arg));
             }
         }
     }
@@ -63,7 +63,7 @@ pub fn choose(
 
 /// True if the op of `block` that defines `new` may overwrite the memory of `old`: the types are equal, all
 /// other uses of `old` in the block come before, and the op needs no element that it has overwritten.
-pub fn may_overwrite((body, conditions): Asked<'_>, block: Block, old: Value, new: Value) -> bool {
+pub fn may_overwrite((body, conditions): InPlaceQuery<'_>, block: Block, old: Value, new: Value) -> bool {
     let Some(writer) = body.def_op(new).filter(|def| body.block_of(*def) == Some(block)) else {
         return false;
     };
@@ -79,7 +79,7 @@ pub fn may_overwrite((body, conditions): Asked<'_>, block: Block, old: Value, ne
 }
 
 /// True if an op may compute a result in the memory of a tensor that it uses.
-fn works_over((body, conditions): Asked<'_>, writer: Op, old: Value, new: Value) -> bool {
+fn works_over((body, conditions): InPlaceQuery<'_>, writer: Op, old: Value, new: Value) -> bool {
     let at = body.results(writer).position(|r| r == new).expect("the caller passes a result of the op");
     let is_only_use = |operand: usize| {
         let mut own = body.uses(old).filter(|u| is_in(body, u.op, writer));
@@ -94,7 +94,7 @@ fn works_over((body, conditions): Asked<'_>, writer: Op, old: Value, new: Value)
                 *value == old
                     || match is_made_in(body, *side, *value) {
                         true => may_overwrite((body, conditions), *side, old, *value),
-                        false => conditions.holds(apart::Condition::Sides, is_over_in(body, *side, old)),
+                        false => conditions.holds(dependence::Condition::Sides, is_over_in(body, *side, old)),
                     }
             })
         }),
@@ -135,7 +135,7 @@ fn result_of(body: &Body, value: Value) -> Option<(Op, usize)> {
 }
 
 /// True if a result stays in the memory of its initial value: for a loop, in every iteration.
-fn keeps_memory((body, conditions): Asked<'_>, op: Op, result: usize) -> bool {
+fn keeps_memory((body, conditions): InPlaceQuery<'_>, op: Op, result: usize) -> bool {
     match body.kind(op) {
         For::KIND => stays((body, conditions), op, 0, result),
         While::KIND => stays((body, conditions), op, 0, result) && stays((body, conditions), op, 1, result),
@@ -145,7 +145,7 @@ fn keeps_memory((body, conditions): Asked<'_>, op: Op, result: usize) -> bool {
 
 /// True if the tensor at position `at` of a loop's region stays in its memory from the region's argument to
 /// its yielded value.
-fn stays((body, conditions): Asked<'_>, looping: Op, region: usize, at: usize) -> bool {
+fn stays((body, conditions): InPlaceQuery<'_>, looping: Op, region: usize, at: usize) -> bool {
     let Some(block) = body.entry(body.region(looping, region)) else { return false };
     let Some(end) = body.last(block) else { return false };
     let is_for = body.is(looping, For);
@@ -161,7 +161,7 @@ fn stays((body, conditions): Asked<'_>, looping: Op, region: usize, at: usize) -
 
 /// The tensor that a result continues, with the op: the initial value of an accumulating result or of a loop,
 /// or the outer tensor that all sides of a conditional yield or continue.
-pub fn start_of((body, conditions): Asked<'_>, result: Value) -> Option<(Op, Value)> {
+pub fn start_of((body, conditions): InPlaceQuery<'_>, result: Value) -> Option<(Op, Value)> {
     let (def, at) = result_of(body, result)?;
     if body.is(def, If) {
         let sides = sides(body, def, at)?;
@@ -191,7 +191,7 @@ pub fn start_of((body, conditions): Asked<'_>, result: Value) -> Option<(Op, Val
 /// True if an op is the last use of a tensor of its block and takes it as one operand, or within its sides.
 /// Other uses come before and only read. A nest that updates the tensor may read it if it reads no element
 /// that it has stored.
-pub fn dies_at((body, conditions): Asked<'_>, op: Op, tensor: Value) -> bool {
+pub fn dies_at((body, conditions): InPlaceQuery<'_>, op: Op, tensor: Value) -> bool {
     let Some(block) = body.block_of(op) else { return false };
     let (mut taken, mut reads) = (Vec::new(), false);
     let fine = body.uses(tensor).all(|u| match ancestor_in(body, block, u.op) {

@@ -1,7 +1,7 @@
 //! The bufferization of one function, op by op: forms of its values, and destinations of results.
 
 use super::super::client::{Client, Result};
-use super::apart::Conditions;
+use super::dependence::Conditions;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use tf_dialects::arith;

@@ -5,12 +5,12 @@
 //! allocated at the start of the function, since all extents are known there. Loops that carry tensors pass
 //! buffers: no iteration copies a tensor.
 
-mod apart;
 mod arena;
 mod buffers;
 mod carry;
 mod cast;
 mod copies;
+mod dependence;
 mod function;
 mod in_place;
 mod lowering;
@@ -20,11 +20,11 @@ mod scan;
 mod share;
 mod sort;
 
-pub use apart::Conditions;
+pub use dependence::Conditions;
 pub use function::{Settings, bufferize};
 pub use lowering::Counts;
 
-use apart::Condition;
+use dependence::Condition;
 
 use super::signature::can_be_lowered;
 use tf_dialects::func::Func;

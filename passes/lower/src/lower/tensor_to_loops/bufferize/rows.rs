@@ -30,13 +30,13 @@ impl Lowering<'_> {
         &mut self,
         ends: &[Value],
         attrs: &[(&'static str, Attribute)],
-        trip: impl FnOnce(&mut Self, &[Value]) -> Result<()>,
+        iteration: impl FnOnce(&mut Self, &[Value]) -> Result<()>,
     ) -> Result<()> {
         let (zero, one, count) = (self.code.index(0), self.code.index(1), ends.len());
         let operands = [&vec![zero; count], ends, &vec![one; count]].concat();
         let new = self.code.b.op(Parallel, &operands, &[], attrs);
         let index = self.ctx().index();
-        self.trips_of(new, &vec![index; count], trip)
+        self.nest_of(new, &vec![index; count], iteration)
     }
 
     /// A `loop.for` without carried values.
@@ -44,21 +44,21 @@ impl Lowering<'_> {
         &mut self,
         [from, to, step]: [Value; 3],
         attrs: &[(&'static str, Attribute)],
-        trip: impl FnOnce(&mut Self, Value) -> Result<()>,
+        iteration: impl FnOnce(&mut Self, Value) -> Result<()>,
     ) -> Result<()> {
         let new = self.code.b.op(For, &[from, to, step], &[], attrs);
         let index = self.ctx().index();
-        self.trips_of(new, &[index], |this, args| trip(this, args[0]))
+        self.nest_of(new, &[index], |this, args| iteration(this, args[0]))
     }
 
-    fn trips_of(
+    fn nest_of(
         &mut self,
         op: Op,
         args: &[tf_ir::types::Type],
-        trip: impl FnOnce(&mut Self, &[Value]) -> Result<()>,
+        iteration: impl FnOnce(&mut Self, &[Value]) -> Result<()>,
     ) -> Result<()> {
         self.region(op, 0, args, |this, args| {
-            trip(this, args)?;
+            iteration(this, args)?;
             this.code.end(&[]);
             Ok(())
         })
@@ -76,7 +76,7 @@ impl Lowering<'_> {
             Some(_) => then(self),
             None => {
                 let new = If::build(&mut self.code.b, condition, &[]);
-                self.trips_of(new, &[], |this, _| then(this))?;
+                self.nest_of(new, &[], |this, _| then(this))?;
                 self.region(new, 1, &[], |this, _| {
                     other(this)?;
                     this.code.end(&[]);

@@ -1,7 +1,7 @@
 //! Lowers control flow over scalars and small tensors; the latter become their elements.
 
+use super::super::canonical_loop::{InductionMap, counted, loop_index};
 use super::super::client::{Client, Result};
-use super::super::trips::{Spaced, counted, index_of_trip};
 use super::lowering::Lowering;
 use tf_dialects::loops::For;
 use tf_ir::body::{Block, Op, Value};
@@ -53,7 +53,7 @@ impl Lowering<'_> {
         new: Op,
         i: usize,
         block: Block,
-        spaced: Option<&Spaced>,
+        spaced: Option<&InductionMap>,
     ) -> Result<()> {
         let mut args: Vec<Value> = self.source().args(block).collect();
         let mut types: Vec<Type> = args.iter().flat_map(|v| self.flat_types(self.ty(*v))).collect();
@@ -62,7 +62,7 @@ impl Lowering<'_> {
         }
         self.region(new, i, &types, |this, mut numbers| {
             if spaced.is_some() {
-                let index = index_of_trip(&mut this.code, numbers[0], spaced);
+                let index = loop_index(&mut this.code, numbers[0], spaced);
                 this.define(args.remove(0), index);
                 numbers = &numbers[1..];
             }

@@ -81,7 +81,7 @@ impl Lowering<'_> {
         fold.chained = self.chained(&fold);
         let totals = match fold.blocks {
             Some(blocks) => self.fold_blocks(&fold, blocks, [ends[0], ends[1]])?,
-            None => self.fold_trips(&fold, ends[0], ends[1])?,
+            None => self.element_loop(&fold, ends[0], ends[1])?,
         };
         let results = self.results(op);
         self.each_point(|this, point| {
@@ -222,7 +222,7 @@ impl Lowering<'_> {
             let left = this.code.sub(to, start);
             let own = arith::minsi(&mut this.code, left, length);
             let end = this.code.add(start, own);
-            let parts = this.fold_trips(fold, start, end)?;
+            let parts = this.element_loop(fold, start, end)?;
             let mut sums = Vec::with_capacity(parts.len());
             for (i, part) in parts.into_iter().enumerate() {
                 let part = this.extended(part, types[i]);
@@ -235,7 +235,7 @@ impl Lowering<'_> {
     }
 
     /// The innermost loop of a fold: one iteration per element.
-    fn fold_trips(&mut self, fold: &FoldLoops, from: Value, to: Value) -> Result<Vec<Value>> {
+    fn element_loop(&mut self, fold: &FoldLoops, from: Value, to: Value) -> Result<Vec<Value>> {
         let types = &fold.inner;
         let starts = match &fold.starts {
             Some(starts) => starts.concat(),

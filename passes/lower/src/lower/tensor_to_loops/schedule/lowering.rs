@@ -160,7 +160,7 @@ impl Lowering<'_> {
     fn access(&mut self, op: Op) -> Result<()> {
         let access = Access::of(self.source().op(op)).expect("verified accesses have a map");
         let source = access.source;
-        let is_own = self.indices.as_ref().is_some_and(|indices| reads_own_point(&access, indices));
+        let is_own = self.indices.as_ref().is_some_and(|indices| is_identity_access(&access, indices));
         let proved =
             self.proved.get(&op).map(|known| match self.together.as_ref().filter(|_| self.at_point) {
                 Some(together) => together.prove(self.source(), &access, self.point, known),
@@ -265,7 +265,7 @@ impl Lowering<'_> {
 }
 
 /// True for an identity access: a read whose leading subscripts are the indices of the iteration domain.
-fn reads_own_point(access: &Access<'_>, indices: &[Value]) -> bool {
+fn is_identity_access(access: &Access<'_>, indices: &[Value]) -> bool {
     let results = access.map.results();
     !access.is_write
         && results.len() >= indices.len()

@@ -75,23 +75,23 @@ pub(crate) fn left_out(body: &Body, group: Op) -> Vec<(Location, String)> {
     for member in view.members() {
         let Some(Schedule(steps)) = body.view(member, Compute).scheduled() else { continue };
         let (of, name) = (view.called(), called(body, member));
-        let mut say = |step: &str, why: &str| {
+        let mut remark = |step: &str, why: &str| {
             let what = format!("the step {step} of {name}, a member of {of}, is left out: {why}");
             found.push((body.loc(member), what));
         };
         for decision in &steps {
             match &decision.step {
                 Step::Stream if is_read(body, group, member) => {
-                    say("stream()", "other members read its result")
+                    remark("stream()", "other members read its result")
                 }
                 Step::Split { target, .. } => {
-                    say(&format!("split({target}, …)"), "the schedule of the group tiles the loops")
+                    remark(&format!("split({target}, …)"), "the schedule of the group tiles the loops")
                 }
                 Step::Stage { .. } => {
-                    say("stage(…)", "members have no tile loops at which operands can be staged")
+                    remark("stage(…)", "members have no tile loops at which operands can be staged")
                 }
                 Step::Join { target, .. } => {
-                    say(&format!("join({target}: …)"), "the schedule of the group joins members")
+                    remark(&format!("join({target}: …)"), "the schedule of the group joins members")
                 }
                 _ => {}
             }

@@ -1,7 +1,7 @@
 //! Out-of-bounds policies of reads between members, if a tile replaces the whole tensor.
 
 use super::GroupLoops;
-use super::parts::Made;
+use super::tile::ComputedTile;
 use crate::apply::apply_fusion::evaluate::{clamped, is_inside};
 use crate::apply::groups::legal::members::Members;
 use tf_dialects::arith;
@@ -42,7 +42,7 @@ pub(super) struct Edge {
 
 /// Redirects a read to a tile. Index code applies the policy along these edges; along other axes, the policy
 /// of the read is also right for the tile, unless a layout splits its axes.
-pub(super) fn read_part(body: &mut Body, read: Op, (made, result): (&Made, usize), edges: &[Edge]) {
+pub(super) fn read_part(body: &mut Body, read: Op, (made, result): (&ComputedTile, usize), edges: &[Edge]) {
     let access = Access::of_read(body.op(read)).expect("the caller checked that it is a read");
     let (policy, fill) = (access.policy, access.fill);
     let mut all = Subscript::of(&Subscripts::of(&access));
@@ -82,7 +82,12 @@ pub(super) fn read_part(body: &mut Body, read: Op, (made, result): (&Made, usize
 impl GroupLoops<'_> {
     /// Redirects a read of a member's result to its tile. Index code applies the policy along shared loops.
     /// The tile covers the other axes completely, so the policy of the read stays right for them.
-    pub(super) fn redirect(&self, body: &mut Body, read: Op, (made, at, result): (&Made, usize, usize)) {
+    pub(super) fn redirect(
+        &self,
+        body: &mut Body,
+        read: Op,
+        (made, at, result): (&ComputedTile, usize, usize),
+    ) {
         let access = Access::of_read(body.op(read)).expect("the caller checked that it is a read");
         let has_edge = matches!(access.policy, Policy::Clamp | Policy::Fill);
         let stated = Proved::stated(body.op(read));

@@ -1,13 +1,13 @@
 //! Emits the loop nest that the members of a group share.
 
-mod ahead;
 pub(crate) mod carried;
-mod chunks;
 mod edges;
-pub(crate) mod join_trips;
-mod parts;
-pub(crate) mod places;
+pub(crate) mod joined_loops;
+mod parallel_reductions;
+mod pipelining;
+pub(crate) mod placements;
 mod sums;
+mod tile;
 mod windows;
 
 use super::legal::members::{Member, Members};
@@ -16,7 +16,6 @@ use crate::apply::apply_tiles::Tiling;
 use crate::apply::apply_tiles::loops::{TileLoops, sum};
 use carried::carry;
 use edges::state_inside;
-use parts::{Made, Part, shifted, types};
 use sums::identities;
 use tf_dialects::tensor::bounds::guard;
 use tf_dialects::tensor::shape::extents as extents_of;
@@ -29,6 +28,7 @@ use tf_ir::location::Location;
 use tf_ir::types::Type;
 use tf_ir::walk::walk;
 use tf_passes_common::code::subscript::{Form, Subscript, combined, joined};
+use tile::{ComputedTile, Tile, shifted, types};
 
 /// The loop nest of a group, under construction. It carries the group's results, then the accumulators and
 /// windows of members.
@@ -43,11 +43,11 @@ pub struct GroupLoops<'a> {
     /// bounds.
     points: Vec<Option<i64>>,
     /// The tiles of members that are available here.
-    pub(super) made: Vec<Option<Made>>,
+    pub(super) made: Vec<Option<ComputedTile>>,
     /// The values that the loops carry for members, in the order of their tensors.
     pub(super) adding: Vec<Adding>,
     /// The running values of joined members, before an iteration and after it.
-    pub(super) running: Vec<Option<join_trips::Running>>,
+    pub(super) running: Vec<Option<joined_loops::Running>>,
     /// The location of the loops, if the group has a name.
     loc: Option<Location>,
 }
@@ -120,19 +120,21 @@ impl<'a> GroupLoops<'a> {
     }
 
     /// Computes the members at a depth, before its loop or after it.
-    fn compute(&mut self, b: &mut Builder<'_>, (depth, behind): (usize, bool), tensors: &mut [Value]) {
+    fn compute(&mut self, b: &mut Builder<'_>, (depth, after_loop): (usize, bool), tensors: &mut [Value]) {
         for at in 0..self.members.all.len() {
             let member = &self.members.all[at];
-            if !behind && self.adding.contains(&Adding::Sums(at)) && member.inner_depth(self.tiling) == depth
+            if !after_loop
+                && self.adding.contains(&Adding::Sums(at))
+                && member.inner_depth(self.tiling) == depth
             {
                 self.add_up(b, at, tensors);
             }
             if member.folded().is_none()
-                && member.behind == behind
+                && member.after_loop == after_loop
                 && member.depth == depth
                 && self.made[at].is_none()
             {
-                let made = match (member.kept, member.ahead) {
+                let made = match (member.windowed, member.ahead) {
                     (true, _) => self.next_in_window(b, at, tensors),
                     (_, true) => self.next_ahead(b, at, tensors),
                     _ => {
@@ -147,7 +149,7 @@ impl<'a> GroupLoops<'a> {
     }
 
     /// Computes a tile of a member.
-    pub(super) fn part(&self, b: &mut Builder<'_>, member: &Member, part: Part) -> Made {
+    pub(super) fn part(&self, b: &mut Builder<'_>, member: &Member, part: Tile) -> ComputedTile {
         let block = b.body.view(member.op, Compute).block().expect("a compute has a region");
         let lengths = part.stored_lengths();
         let types = types(b, member.op, &lengths);
@@ -160,10 +162,10 @@ impl<'a> GroupLoops<'a> {
         let names = part.loop_names(b.body, member.op);
         carry(b.body, member.op, op, (names, member.by));
         let values = match self.members.joins.is_some() {
-            true => join_trips::without_copies(b.body, op),
+            true => joined_loops::without_copies(b.body, op),
             false => b.body.results(op).collect(),
         };
-        Made { values, begin: part.begin, axes: part.axes, window: None, stored: part.stored }
+        ComputedTile { values, begin: part.begin, axes: part.axes, window: None, stored: part.stored }
     }
 
     /// Redirects the reads of a new compute to the tiles of members, and guards those that the old proofs do
@@ -191,7 +193,7 @@ impl<'a> GroupLoops<'a> {
     }
 
     /// Writes the tile of a member into the results of the group.
-    fn write(&mut self, b: &mut Builder<'_>, at: usize, made: &Made, tensors: &mut [Value]) {
+    fn write(&mut self, b: &mut Builder<'_>, at: usize, made: &ComputedTile, tensors: &mut [Value]) {
         let written: Vec<(usize, usize)> = self.yields.iter().flatten().copied().collect();
         for (place, (member, result)) in written.into_iter().enumerate() {
             if member == at {
@@ -217,7 +219,7 @@ impl<'a> GroupLoops<'a> {
         &mut self,
         b: &mut Builder<'_>,
         at: usize,
-        made: &Made,
+        made: &ComputedTile,
         result: usize,
     ) -> (Value, Vec<Subscript>) {
         let member = &self.members.all[at];
@@ -275,7 +277,7 @@ impl<'a> GroupLoops<'a> {
     }
 
     /// The tile of a member that the current iterations require.
-    pub(super) fn box_of(&self, body: &Body, member: &Member) -> Part {
+    pub(super) fn box_of(&self, body: &Body, member: &Member) -> Tile {
         self.box_with(body, member, None)
     }
 
@@ -286,7 +288,7 @@ impl<'a> GroupLoops<'a> {
         body: &Body,
         member: &Member,
         other: Option<(usize, Subscript, i64)>,
-    ) -> Part {
+    ) -> Tile {
         let extents = body.view(member.op, Compute).extents();
         let mut lengths: Vec<Extent> =
             extents.iter().enumerate().map(|(axis, extent)| self.part_length(member, axis, extent)).collect();
@@ -301,12 +303,12 @@ impl<'a> GroupLoops<'a> {
         let axes: Vec<usize> = (0..lengths.len()).filter(|axis| !is_one(*axis)).collect();
         let lengths = axes.iter().map(|axis| lengths[*axis].clone()).collect();
         let stored = member.stored.as_ref().and_then(|stored| stored.of_part(&axes));
-        Part { begin, axes, lengths, stored }
+        Tile { begin, axes, lengths, stored }
     }
 }
 
 impl TileLoops for GroupLoops<'_> {
-    type State = (Vec<Option<Made>>, Vec<Adding>);
+    type State = (Vec<Option<ComputedTile>>, Vec<Adding>);
 
     fn tiling(&self) -> &Tiling {
         self.tiling
@@ -395,7 +397,7 @@ impl GroupLoops<'_> {
             Adding::Sums(_) | Adding::Window(_) | Adding::Ahead(_) => values,
             Adding::Chunks(_) => self.combined_chunks(b, member, &values, &part.lengths),
         };
-        let made = Made { values, begin: part.begin, axes: part.axes, window: None, stored: None };
+        let made = ComputedTile { values, begin: part.begin, axes: part.axes, window: None, stored: None };
         self.write(b, at, &made, tensors);
         self.made[at] = Some(made);
     }

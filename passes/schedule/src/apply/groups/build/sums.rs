@@ -1,6 +1,6 @@
 //! Folds over a shared loop: the partial result of each iteration, and the initial accumulators.
 
-use super::parts::{shifted, types};
+use super::tile::{shifted, types};
 use super::{Adding, GroupLoops};
 use crate::apply::apply_tiles::loops::{TileLoops, sum};
 use crate::apply::groups::legal::binding::SharedFold;
@@ -33,7 +33,7 @@ impl GroupLoops<'_> {
         b.loc = b.body.loc(member.op);
         let op = build::compute(b, &part.lengths, &types, |b, local| {
             let mut copier = part.copier(b.body, member.op, local);
-            self.stand_in(b, &mut copier, member);
+            self.substitute_results(b, &mut copier, member);
             let ops: Vec<Op> = b.body.ops(block).filter(|op| b.body.next(*op).is_some()).collect();
             let mut parts = vec![None; member.folds.len()];
             for op in ops {

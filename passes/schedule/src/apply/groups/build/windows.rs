@@ -2,7 +2,7 @@
 //! which an iteration requires, and points are addressed modulo that length.
 
 use super::carried::carry;
-use super::parts::{Made, Part, shifted, types};
+use super::tile::{ComputedTile, Tile, shifted, types};
 use super::{Adding, GroupLoops};
 use crate::apply::apply_tiles::loops::sum;
 use crate::apply::groups::legal::members::Member;
@@ -20,7 +20,7 @@ impl GroupLoops<'_> {
         let here = |member: &Member| member.folded().is_none() && member.depth == depth + 1;
         let slides = |at: &usize| {
             let member = &self.members.all[*at];
-            member.kept && here(member) && !self.adding.contains(&Adding::Window(*at))
+            member.windowed && here(member) && !self.adding.contains(&Adding::Window(*at))
         };
         let slid: Vec<usize> = (0..self.members.all.len()).filter(slides).collect();
         if slid.is_empty() {
@@ -47,15 +47,15 @@ impl GroupLoops<'_> {
     }
 
     /// The prologue of a member: the points of this halo around the start of the loop.
-    fn first_part(&self, b: &mut Builder<'_>, member: &Member, (before, behind): (i64, i64)) -> Made {
+    fn first_part(&self, b: &mut Builder<'_>, member: &Member, (before, after): (i64, i64)) -> ComputedTile {
         let begin = self.begin_before(member, member.slid(self.tiling), before);
-        let part = self.box_with(b.body, member, Some((self.slid_axis(member), begin, before + behind)));
+        let part = self.box_with(b.body, member, Some((self.slid_axis(member), begin, before + after)));
         self.part(b, member, part)
     }
 
     /// The tile that an iteration adds to the window of a member; before the loop, that of the first
     /// iteration.
-    fn next_part(&self, body: &Body, member: &Member) -> Part {
+    fn next_part(&self, body: &Body, member: &Member) -> Tile {
         let dim = member.slid(self.tiling);
         let (before, _) = member.computed(dim, self.tiling);
         let begin = self.begin_before(member, dim, before);
@@ -63,7 +63,7 @@ impl GroupLoops<'_> {
     }
 
     /// The tensors of a window, which start with the last points of the prologue.
-    fn window(&self, b: &mut Builder<'_>, at: usize, first: Option<&Made>) -> Vec<Value> {
+    fn window(&self, b: &mut Builder<'_>, at: usize, first: Option<&ComputedTile>) -> Vec<Value> {
         let member = &self.members.all[at];
         let axis = self.slid_axis(member);
         let part = self.next_part(b.body, member);
@@ -107,7 +107,12 @@ impl GroupLoops<'_> {
 
     /// Computes the tile that an iteration adds to the window of a member. The window then holds the region
     /// that the iteration requires.
-    pub(super) fn next_in_window(&self, b: &mut Builder<'_>, at: usize, tensors: &mut [Value]) -> Made {
+    pub(super) fn next_in_window(
+        &self,
+        b: &mut Builder<'_>,
+        at: usize,
+        tensors: &mut [Value],
+    ) -> ComputedTile {
         let member = &self.members.all[at];
         let part = self.next_part(b.body, member);
         let place = self.place_of(Adding::Window(at));
@@ -136,11 +141,11 @@ impl GroupLoops<'_> {
         carry(b.body, member.op, op, (names, member.by));
         let values: Vec<Value> = b.body.results(op).collect();
         tensors[range].copy_from_slice(&values);
-        Made { values, ..made }
+        ComputedTile { values, ..made }
     }
 
     /// A window as a tile: slot 0 holds the first point that the first iteration of the loop adds.
-    fn window_made(&self, values: Vec<Value>, part: &Part, member: &Member) -> Made {
+    fn window_made(&self, values: Vec<Value>, part: &Tile, member: &Member) -> ComputedTile {
         let (dim, axis) = (member.slid(self.tiling), self.slid_axis(member));
         let mut begin = part.begin.clone();
         for (axis, dim) in member.axes.iter().enumerate() {
@@ -152,11 +157,11 @@ impl GroupLoops<'_> {
         let (around, (before, _)) = (sum(&self.offsets[dim][..outer]), member.computed(dim, self.tiling));
         begin[axis] = combined(&[(around, member.strides[dim]), (Subscript::constant(before), -1)]);
         let window = Some((axis, member.window(self.tiling)));
-        Made { values, begin, axes: part.axes.clone(), window, stored: None }
+        ComputedTile { values, begin, axes: part.axes.clone(), window, stored: None }
     }
 
     /// The lengths of a window, and the axis along which it slides.
-    fn window_box(&self, member: &Member, part: &Part) -> (Vec<Extent>, usize) {
+    fn window_box(&self, member: &Member, part: &Tile) -> (Vec<Extent>, usize) {
         let axis = self.slid_axis(member);
         let along = part.axes.iter().position(|own| *own == axis).expect("the axis of the window stays");
         let mut lengths = part.lengths.clone();

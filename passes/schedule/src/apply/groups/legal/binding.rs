@@ -41,7 +41,7 @@ pub struct Binding {
     /// The fold over a shared loop that each result is: all results fold over one loop, or none does.
     pub folds: Vec<SharedFold>,
     /// Its position in the loops, if the schedule specifies one.
-    pub place: Option<Place>,
+    pub compute_at: Option<ComputeAt>,
     /// The threads that compute it, if the schedule specifies them.
     pub by: Option<By>,
     /// The memory level that its tile has to fit in, if the schedule specifies one.
@@ -57,11 +57,11 @@ pub struct Binding {
 
 /// The position of a member in the loops.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct ComputeAt {
     /// How many of the loops enclose it.
     pub depth: usize,
     /// True if a sliding window reuses results of earlier iterations of the innermost one.
-    pub kept: bool,
+    pub windowed: bool,
 }
 
 impl Binding {
@@ -71,7 +71,7 @@ impl Binding {
             op,
             axes,
             folds: Vec::new(),
-            place: None,
+            compute_at: None,
             by: None,
             space: None,
             ahead: false,

@@ -59,21 +59,21 @@ impl Loops<'_> {
             let folds = member.folded() == Some(dim);
             return if folds { padding(points, left) } else { trips };
         }
-        let is_slid = member.kept && member.slid(self.tiling) == dim;
+        let is_slid = member.windowed && member.slid(self.tiling) == dim;
         let (computed, first) = match is_slid {
             // The prologue of a window runs before its loop, in each iteration of an outer loop of the same
             // axis.
-            true => (member.added(self.tiling), member.first.map_or(0, |(before, behind)| before + behind)),
+            true => (member.added(self.tiling), member.first.map_or(0, |(before, after)| before + after)),
             false => (member.needed(dim, left), 0),
         };
-        let own = self.own_points(body, member, dim).unwrap_or(points).max(1) as f64;
+        let own = self.point_count(body, member, dim).unwrap_or(points).max(1) as f64;
         let entries =
             self.tiling.left_at(dim, depth - 1).map_or(1.0, |outer| trips * left as f64 / outer as f64);
         (trips * computed as f64 + entries * first as f64) / own
     }
 
     /// How many points a member has along a loop.
-    fn own_points(&self, body: &Body, member: &Member, dim: usize) -> Option<i64> {
+    fn point_count(&self, body: &Body, member: &Member, dim: usize) -> Option<i64> {
         let extents = body.view(member.op, Compute).extents();
         let axis = member.axes.iter().position(|of| *of == Some(dim))?;
         size_of(&extents[axis], self.size)

@@ -9,7 +9,7 @@
 use super::binding::Binding;
 use super::members::{Member, Members};
 use crate::apply::apply_tiles::Tiling;
-use crate::apply::joins::{Form, Guard, Instead, JOINED, LAWS, Moving, Reader, State, instead};
+use crate::apply::joins::{Form, Guard, JOINED, LAWS, Moving, Reader, State, Substitute, substitutes};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::tensor::schedule::{Loop, MemberJoin};
 use tf_dialects::tensor::{Access, CombiningKind, Compute, Fold, Group};
@@ -27,7 +27,7 @@ pub struct Joins {
     pub moving: Vec<Option<Moving>>,
     /// The values to substitute in the code of each member; `fixed` holds the loop-invariant ops that depend
     /// on joined members.
-    pub instead: FxHashMap<usize, Vec<(Value, Instead)>>,
+    pub substitutes: FxHashMap<usize, Vec<(Value, Substitute)>>,
     pub fixed: FxHashSet<Op>,
     /// Reads of joined members inside of the loop, and the state that each reads.
     pub finals: FxHashMap<Value, usize>,
@@ -112,7 +112,7 @@ impl Joins {
                 states: Vec::new(),
                 owner: Vec::new(),
                 moving: Vec::new(),
-                instead: FxHashMap::default(),
+                substitutes: FxHashMap::default(),
                 fixed: FxHashSet::default(),
                 finals: FxHashMap::default(),
             },
@@ -201,7 +201,7 @@ impl Finding<'_> {
                 _ => return Err(format!("no law corrects {name} when a fold that it depends on changes")),
             };
             if let Some(moving) = &moving {
-                let all = instead(moving, &self.reader.finals)
+                let all = substitutes(moving, &self.reader.finals)
                     .map_err(|why| format!("{name} cannot be joined: it {why}"))?;
                 self.take(all).map_err(|()| {
                     format!("{name} cannot be joined: it uses another member in two different roles")
@@ -236,14 +236,14 @@ impl Finding<'_> {
 
     /// Records substitutes, by the member whose code holds the value. Fails if a value has two different
     /// ones.
-    fn take(&mut self, all: Vec<(Value, Instead)>) -> Result<(), ()> {
+    fn take(&mut self, all: Vec<(Value, Substitute)>) -> Result<(), ()> {
         let body = self.reader.body;
         for (value, how) in all {
             let of = self.members.all.iter().position(|member| {
                 let block = body.def_block(value).and_then(|block| body.block_owner(block));
                 block.is_some_and(|owner| owner == member.op || body.encloses(member.op, owner))
             });
-            let own = self.joins.instead.entry(of.ok_or(())?).or_default();
+            let own = self.joins.substitutes.entry(of.ok_or(())?).or_default();
             match own.iter().find(|(known, _)| *known == value) {
                 Some((_, known)) if *known != how => return Err(()),
                 Some(_) => {}

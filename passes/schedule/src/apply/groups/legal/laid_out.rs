@@ -13,7 +13,7 @@ impl Members {
         for (at, member) in self.all.iter().enumerate() {
             let Some(stored) = &member.stored else { continue };
             let name = member.name(body);
-            if member.kept {
+            if member.windowed {
                 return Err(format!(
                     "{name} has a layout, but also a sliding window, whose elements are addressed modulo \
                      its length"

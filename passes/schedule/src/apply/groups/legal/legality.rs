@@ -9,7 +9,7 @@ pub enum Condition {
     /// A member neither scatters elements nor traps: it also runs out of bounds, and several times.
     Pure,
     /// The other ops of the group have neither regions nor effects: they move before the loops.
-    PureBeside,
+    OtherOpsPure,
     /// Members read no tile with a layout: it has no elements out of bounds that could be read and dropped.
     Rows,
     /// Shifted subscripts do not overflow 64 bits.
@@ -49,7 +49,7 @@ pub enum Condition {
     /// A result has points: an empty one has no tiles.
     Points,
     /// Reductions need tiles that do not overlap.
-    Twice,
+    DisjointTiles,
     /// No read wraps around an axis that a layout splits: the stored axes have other ends.
     Ends,
 }
@@ -58,7 +58,7 @@ impl Condition {
     /// All conditions, with the names that `apply-groups{waive=…}` takes.
     pub const NAMES: [(&'static str, Condition); 22] = [
         ("pure", Condition::Pure),
-        ("pure-beside", Condition::PureBeside),
+        ("pure-beside", Condition::OtherOpsPure),
         ("rows", Condition::Rows),
         ("small", Condition::Small),
         ("elements", Condition::Elements),
@@ -77,7 +77,7 @@ impl Condition {
         ("in-turn", Condition::InTurn),
         ("once", Condition::Once),
         ("points", Condition::Points),
-        ("twice", Condition::Twice),
+        ("twice", Condition::DisjointTiles),
         ("ends", Condition::Ends),
     ];
 

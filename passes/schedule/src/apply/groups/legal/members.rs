@@ -1,11 +1,11 @@
 //! The members of a group: the loops of each, and their order. [`needs`](super::needs) infers the points that
 //! an iteration requires.
 
-use super::around::rings;
-use super::binding::{Binding, Place, counts_over};
+use super::binding::{Binding, ComputeAt, counts_over};
 use super::code::check_code;
 use super::joined::Joins;
 use super::legality::{Condition, Legality};
+use super::periodic::rings;
 use super::stored::Stored;
 use crate::apply::apply_tiles::Tiling;
 use tf_dialects::tensor::schedule::{Manner, Tail};
@@ -21,7 +21,7 @@ pub struct Member {
     /// How many of the loops enclose it; for a member with shared folds, how many enclose its results.
     pub depth: usize,
     /// Placed after the loop at its depth (epilogue): it consumes the loop's reduction.
-    pub behind: bool,
+    pub after_loop: bool,
     /// Producer stride per consumer iteration, for each shared loop.
     pub strides: Vec<i64>,
     /// The halo that consumers require along each shared loop: points before the first and after the last one
@@ -30,7 +30,7 @@ pub struct Member {
     /// How many results it has.
     pub results: usize,
     /// True if a sliding window reuses results of earlier iterations of the innermost loop around it.
-    pub kept: bool,
+    pub windowed: bool,
     /// The prologue of its window: points before and after the start of that loop which are computed before
     /// the loop.
     pub first: Option<(i64, i64)>,
@@ -66,7 +66,7 @@ impl Member {
     pub fn without_surroundings(&self) -> Member {
         let bound = Binding::new(self.op, self.axes.clone());
         let (strides, need) = (self.strides.clone(), vec![(0, 0); self.need.len()]);
-        Member { bound, strides, need, kept: false, first: None, ..*self }
+        Member { bound, strides, need, windowed: false, first: None, ..*self }
     }
 
     /// How many loops enclose its code.
@@ -107,7 +107,7 @@ impl Members {
     pub fn of(
         body: &Body,
         group: Op,
-        (tiling, extents, places): (&Tiling, &[Extent], &[PlacedIn]),
+        (tiling, extents, places): (&Tiling, &[Extent], &[PlacedMember]),
         legality: Legality,
     ) -> Result<Members, String> {
         let joined = super::joined::names(body, group, &tiling.names)?;
@@ -140,7 +140,7 @@ impl Members {
         (tiling, extents): (&Tiling, &[Extent]),
         legality: Legality,
     ) -> Result<Members, String> {
-        check_trips(tiling)?;
+        check_tile_size(tiling)?;
         let rings = rings(body, &bindings, extents);
         let all = bindings.into_iter().map(|bound| member(body, bound, (tiling, extents), legality));
         let mut members =
@@ -158,7 +158,7 @@ impl Members {
     }
 
     /// True if tiles of a member overlap, so that iterations compute points twice.
-    pub fn computes_again(&self) -> bool {
+    pub fn recomputes(&self) -> bool {
         self.all.iter().any(|member| (0..member.need.len()).any(|dim| member.shared(dim) > 0))
     }
 
@@ -172,7 +172,7 @@ impl Members {
     fn take_other(&mut self, body: &Body, op: Op) -> Result<(), String> {
         let name = || body.op(op).name().to_string();
         let is_plain = body.regions(op).next().is_none() && is_pure(body, op);
-        self.legality.require(Condition::PureBeside, is_plain, || {
+        self.legality.require(Condition::OtherOpsPure, is_plain, || {
             format!("the group holds {}, which is not a compute", name())
         })?;
         let takes = body.operands(op).any(|value| self.maker(body, value).is_some());
@@ -187,7 +187,7 @@ impl Members {
     /// their consumers.
     fn settle_order(&mut self, body: &Body, tiling: &Tiling) -> Result<(), String> {
         for at in 0..self.all.len() {
-            let mut behind = false;
+            let mut after_loop = false;
             for read in self.reads(body, at, tiling)? {
                 let (maker, member) = (&self.all[read.maker], &self.all[at]);
                 if maker.folded().is_none() && maker.depth > member.box_depth(tiling) {
@@ -201,7 +201,7 @@ impl Members {
                     member.is_in(dim) && (member.folded() == Some(dim) || member.depth > maker.depth)
                 };
                 let in_trips = maker.is_joined && maker.folded().is_some_and(shares);
-                let late = (maker.folded().is_some() && !in_trips) || maker.behind;
+                let late = (maker.folded().is_some() && !in_trips) || maker.after_loop;
                 let require = |condition, holds: bool, why: &str| {
                     self.legality
                         .require(condition, holds, || format!("a member reads {} {why}", maker.name(body)))
@@ -210,13 +210,13 @@ impl Members {
                 require(Condition::Ended, ended, "before the end of the loop that reduces it")?;
                 let carried = !late || member.depth >= maker.depth;
                 require(Condition::Carried, carried, "outside of a loop that restarts its reduction")?;
-                behind |= late;
+                after_loop |= late;
             }
-            let settled = !behind || self.all[at].folded().is_none();
+            let settled = !after_loop || self.all[at].folded().is_none();
             self.legality.require(Condition::Settled, settled, || {
                 "a fold over a shared loop consumes the reduction of another shared loop".to_string()
             })?;
-            self.all[at].behind = behind;
+            self.all[at].after_loop = after_loop;
         }
         Ok(())
     }
@@ -271,7 +271,7 @@ impl Members {
     fn check_tail(&self, body: &Body, tiling: &Tiling, (dim, tail): (usize, Tail)) -> Result<(), String> {
         let name = &tiling.names[dim];
         let does = if tail == Tail::Overlap { "overlapped" } else { "peeled" };
-        if self.all.iter().any(|member| member.kept && member.slid(tiling) == dim) {
+        if self.all.iter().any(|member| member.windowed && member.slid(tiling) == dim) {
             return Err(format!("the tail of {name} is {does}, but a window slides along {name}"));
         }
         if self.all.iter().any(|member| member.ahead && member.slid(tiling) == dim) {
@@ -285,7 +285,7 @@ impl Members {
             member.folded() == Some(dim) && again
         };
         let added = self.all.iter().find(is_added).filter(|_| tail == Tail::Overlap);
-        self.legality.require(Condition::Twice, added.is_none(), || {
+        self.legality.require(Condition::DisjointTiles, added.is_none(), || {
             let member = added.map_or_else(String::new, |member| member.name(body));
             format!("the tail of {name} is overlapped, but {member} would add up some points twice")
         })
@@ -350,14 +350,16 @@ fn member(
     let why = || "a fold covers only a part of a shared loop".to_string();
     legality.require(Condition::WholeFold, is_whole, why)?;
     let (strides, need) = (vec![1; extents.len()], vec![(0, 0); extents.len()]);
-    let kept = bound.place.is_some_and(|place| place.kept);
+    let windowed = bound.compute_at.is_some_and(|place| place.windowed);
     let results = body.result_count(bound.op);
-    let mut member = Member { bound, depth: 0, behind: false, strides, need, results, kept, first: None };
+    let mut member =
+        Member { bound, depth: 0, after_loop: false, strides, need, results, windowed, first: None };
     let Some(dim) = member.folded() else {
-        member.depth = member.bound.place.map_or_else(|| member.inner_depth(tiling), |place| place.depth);
+        member.depth =
+            member.bound.compute_at.map_or_else(|| member.inner_depth(tiling), |place| place.depth);
         return Ok(member);
     };
-    if member.bound.place.is_some() {
+    if member.bound.compute_at.is_some() {
         return Err(format!(
             "the schedule places {}, but a fold over a shared loop is always placed at that loop",
             member.name(body)
@@ -384,20 +386,20 @@ fn member(
 }
 
 /// The placement of a member in the loops, by its schedule.
-pub struct PlacedIn {
+pub struct PlacedMember {
     /// The name of the member.
     pub member: String,
-    pub place: Place,
+    pub compute_at: ComputeAt,
     pub manner: Manner,
 }
 
 /// Applies the placement of the schedule to a binding.
-fn placed(body: &Body, mut bound: Binding, places: &[PlacedIn]) -> Result<Binding, String> {
+fn placed(body: &Body, mut bound: Binding, places: &[PlacedMember]) -> Result<Binding, String> {
     let name = body.view(bound.op, Compute).member().and_then(|name| body.ctx().attr_str(name));
     let Some(placed) = places.iter().find(|placed| Some(placed.member.as_str()) == name) else {
         return Ok(bound);
     };
-    bound.place = Some(placed.place);
+    bound.compute_at = Some(placed.compute_at);
     (bound.by, bound.space) = (placed.manner.by, placed.manner.space);
     bound.ahead = placed.manner.copies.is_some_and(|copies| copies > 1);
     if let Some(layout) = &placed.manner.layout {
@@ -417,12 +419,12 @@ fn last_place(tiling: &Tiling, dim: usize) -> usize {
 }
 
 /// The most points of all shared loops in one tile: it bounds the memory that a tile takes.
-pub(super) const MOST_IN_TRIP: i64 = 1 << 20;
+pub(super) const MOST_IN_TILE: i64 = 1 << 20;
 
-fn check_trips(tiling: &Tiling) -> Result<(), String> {
-    let points = (0..tiling.splits.len()).try_fold(1i64, |all, dim| all.checked_mul(tiling.trip(dim)));
+fn check_tile_size(tiling: &Tiling) -> Result<(), String> {
+    let points = (0..tiling.splits.len()).try_fold(1i64, |all, dim| all.checked_mul(tiling.tile_size(dim)));
     match points {
-        Some(points) if points <= MOST_IN_TRIP => Ok(()),
+        Some(points) if points <= MOST_IN_TILE => Ok(()),
         _ => Err("a tile has more than 2^20 points: split the loops into smaller parts".to_string()),
     }
 }

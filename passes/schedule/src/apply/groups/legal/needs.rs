@@ -36,28 +36,28 @@ impl Shift {
     pub const OWN: Shift = Shift { by: 1, low: 0, high: 0 };
 
     /// The halo that the read requires of its producer, from the halo of the reader.
-    fn around(self, (before, behind): (i64, i64)) -> (i64, i64) {
+    fn around(self, (before, after): (i64, i64)) -> (i64, i64) {
         let times = |points: i64| self.by.saturating_mul(points);
-        (times(before).saturating_sub(self.low), times(behind).saturating_add(self.high))
+        (times(before).saturating_sub(self.low), times(after).saturating_add(self.high))
     }
 }
 
 /// A halo: points before and after a tile; `None` while nothing is required.
-type Around = Option<(i64, i64)>;
+type Halo = Option<(i64, i64)>;
 
 /// Widens a halo to at least these points before and after.
-fn widen(around: &mut Around, (before, behind): (i64, i64)) {
-    let known = around.get_or_insert((before, behind));
-    *known = (known.0.max(before), known.1.max(behind));
+fn widen(around: &mut Halo, (before, after): (i64, i64)) {
+    let known = around.get_or_insert((before, after));
+    *known = (known.0.max(before), known.1.max(after));
 }
 
 impl Member {
     /// The points that an iteration computes along a loop, as a halo around its tile. Along the loop of a
     /// window, only the points that the window lacks.
     pub fn computed(&self, dim: usize, tiling: &Tiling) -> (i64, i64) {
-        let (before, behind) = self.need[dim];
-        let is_slid = self.kept && self.slid(tiling) == dim;
-        if is_slid { (self.strides[dim] - 1 - behind, behind) } else { (before, behind) }
+        let (before, after) = self.need[dim];
+        let is_slid = self.windowed && self.slid(tiling) == dim;
+        if is_slid { (self.strides[dim] - 1 - after, after) } else { (before, after) }
     }
 
     /// How many points of its window an iteration reuses; if negative, the gap between the regions of
@@ -80,16 +80,15 @@ impl Members {
         tiling: &Tiling,
         yielded: &[Value],
     ) -> Result<(), String> {
-        let mut needs: Vec<Vec<Around>> =
-            self.all.iter().map(|member| vec![None; member.need.len()]).collect();
+        let mut needs: Vec<Vec<Halo>> = self.all.iter().map(|member| vec![None; member.need.len()]).collect();
         for (at, _) in yielded.iter().filter_map(|value| self.maker(body, *value)) {
             needs[at].fill(Some((0, 0)));
         }
         for at in (0..self.all.len()).rev() {
             let own: Vec<(i64, i64)> = needs[at].iter().map(|need| need.unwrap_or_default()).collect();
             self.all[at].need = own;
-            let (kept, found) = (self.all[at].kept, || self.all[at].found(tiling));
-            if kept && found() > 0 {
+            let (windowed, found) = (self.all[at].windowed, || self.all[at].found(tiling));
+            if windowed && found() > 0 {
                 let (before, _) = self.all[at].need[self.all[at].slid(tiling)];
                 let around = (before, found() - before);
                 widen(&mut self.all[at].first, around);
@@ -103,7 +102,7 @@ impl Members {
             // The `stride - 1` points between consecutive iterations do not belong to the halo.
             let beside = |(need, stride): (&(i64, i64), &i64)| (need.0, need.1 - (stride - 1));
             let all = member.need.iter().zip(&member.strides).map(beside).chain([first]);
-            let widest = all.flat_map(|(before, behind)| [before.abs(), behind.abs()]).max().unwrap_or(0);
+            let widest = all.flat_map(|(before, after)| [before.abs(), after.abs()]).max().unwrap_or(0);
             if widest > MOST_AROUND {
                 return Err(format!(
                     "a tile requires a halo of {widest} points of {}, more than {MOST_AROUND}",
@@ -115,7 +114,7 @@ impl Members {
     }
 
     /// Adds a read to the required region of its producer.
-    fn settle_read(&mut self, at: usize, read: &Read, needs: &mut [Around], tiling: &Tiling) {
+    fn settle_read(&mut self, at: usize, read: &Read, needs: &mut [Halo], tiling: &Tiling) {
         let member = &self.all[at];
         let (depth, first) = (member.depth, member.first);
         let slid = first.map(|_| member.slid(tiling));
@@ -128,8 +127,8 @@ impl Members {
         let shift = read.shifts.iter().find(|(dim, _)| *dim == slid).map(|(_, shift)| *shift);
         let Some(shift) = shift else { return };
         // `first.1` is an exclusive end: the last point is one before it.
-        let (before, behind) = shift.around((first.0, first.1.saturating_sub(1)));
-        let around = (before, behind.saturating_add(1));
+        let (before, after) = shift.around((first.0, first.1.saturating_sub(1)));
+        let around = (before, after.saturating_add(1));
         let maker = &mut self.all[read.maker];
         match maker.depth == depth {
             true => widen(&mut maker.first, around),
@@ -140,13 +139,13 @@ impl Members {
     /// Checks that one thread runs each loop along which a window slides, in order.
     pub(super) fn check_windows(&self, body: &Body, tiling: &Tiling) -> Result<(), String> {
         let threads = &tiling.parallel;
-        for member in self.all.iter().filter(|member| member.kept) {
+        for member in self.all.iter().filter(|member| member.windowed) {
             let (name, of) = (member.name(body), &tiling.names[member.slid(tiling)]);
             let in_turn = threads.is_empty() || threads.end < member.depth;
             self.legality.require(Condition::InTurn, in_turn, || {
                 format!("{name} has a window that slides along {of}, but {of} runs in parallel")
             })?;
-            if member.behind {
+            if member.after_loop {
                 return Err(format!(
                     "{name} has a sliding window, but consumes the reduction of another loop"
                 ));

@@ -1,7 +1,7 @@
 //! The placements of members that a schedule specifies.
 
-use super::binding::Place;
-use super::members::PlacedIn;
+use super::binding::ComputeAt;
+use super::members::PlacedMember;
 use tf_dialects::tensor::schedule::Tiles;
 use tf_dialects::tensor::{Compute, GroupOp};
 use tf_ir::body::{Body, Op};
@@ -11,16 +11,16 @@ use tf_passes_common::rules::legal::of_schedule;
 ///
 /// # Errors
 /// A placement that no member can have, as a clause.
-pub fn of(view: GroupOp<'_>, tiles: &Tiles) -> Result<Vec<PlacedIn>, String> {
+pub fn of(view: GroupOp<'_>, tiles: &Tiles) -> Result<Vec<PlacedMember>, String> {
     let (mut found, names, body) = (Vec::new(), view.loop_names(), view.op().body());
     for placement in &tiles.placements {
         placement.check_threads(tiles, &names).map_err(of_schedule)?;
-        let Some((depth, kept)) = placement.depth(tiles, &names).map_err(of_schedule)? else { continue };
+        let Some((depth, windowed)) = placement.depth(tiles, &names).map_err(of_schedule)? else { continue };
         for op in members(body, view, &placement.member) {
             placement.check_own(&body.view(op, Compute).loop_names().axes, &names).map_err(of_schedule)?;
         }
         let (member, manner) = (placement.member.clone(), placement.manner.clone());
-        found.push(PlacedIn { member, place: Place { depth, kept }, manner });
+        found.push(PlacedMember { member, compute_at: ComputeAt { depth, windowed }, manner });
     }
     Ok(found)
 }

@@ -9,7 +9,7 @@ use tf_dialects::tensor::schedule::Space;
 use tf_dialects::tensor::shape::dims;
 use tf_ir::body::{Body, Op};
 use tf_ir::extent::Extent;
-use tf_passes_common::cost::place::bytes_of_element;
+use tf_passes_common::cost::access_map::bytes_of_element;
 
 /// The bytes of a memory level; `None` for an unlimited one.
 fn capacity(space: Space, target: &Target) -> Option<u64> {
@@ -28,17 +28,17 @@ impl Members {
     /// A tile that does not fit, as a clause.
     pub(super) fn check_spaces(&self, body: &Body, tiling: &Tiling) -> Result<(), String> {
         self.all.iter().try_for_each(|member| {
-            let (lengths, name) = (made_in_trip(body, member, tiling), member.name(body));
+            let (lengths, name) = (tile_lengths(body, member, tiling), member.name(body));
             let kept = (member.space, member.stored.as_ref(), 1 + u64::from(member.ahead));
-            check_made(body, (member.op, &name), kept, &lengths)
+            check_fits(body, (member.op, &name), kept, &lengths)
         })
     }
 }
 
 /// The lengths of a member's tile; along a window, the length of the window.
-fn made_in_trip(body: &Body, member: &Member, tiling: &Tiling) -> Vec<Extent> {
+fn tile_lengths(body: &Body, member: &Member, tiling: &Tiling) -> Vec<Extent> {
     let extents = body.view(member.op, Compute).extents();
-    let slid = member.kept.then(|| member.slid(tiling));
+    let slid = member.windowed.then(|| member.slid(tiling));
     let length = |(axis, extent): (usize, &Extent)| match slid {
         Some(slid) if member.axes[axis] == Some(slid) => Extent::constant(member.window(tiling)),
         _ => member.length(axis, extent, tiling),
@@ -50,7 +50,7 @@ fn made_in_trip(body: &Body, member: &Member, tiling: &Tiling) -> Vec<Extent> {
 ///
 /// # Errors
 /// The tiles do not fit, or their size is unknown, as a clause.
-pub(crate) fn check_made(
+pub(crate) fn check_fits(
     body: &Body,
     (op, name): (Op, &str),
     (space, stored, copies): (Option<Space>, Option<&Stored>, u64),

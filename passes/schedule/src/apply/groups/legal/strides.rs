@@ -8,7 +8,7 @@
 
 use super::code::check_small;
 use super::legality::Condition;
-use super::members::{MOST_IN_TRIP, Member, Members};
+use super::members::{MOST_IN_TILE, Member, Members};
 use crate::apply::apply_tiles::Tiling;
 use tf_dialects::tensor::Compute;
 use tf_ir::body::Body;
@@ -19,14 +19,14 @@ use tf_passes_common::cost::figures::MOST_STRIDE;
 impl Member {
     /// How many of its points a tile of `points` iterations of a loop requires, with the halo.
     pub(crate) fn needed(&self, dim: usize, points: i64) -> i64 {
-        let (before, behind) = self.need[dim];
-        self.strides[dim] * (points - 1) + 1 + before + behind
+        let (before, after) = self.need[dim];
+        self.strides[dim] * (points - 1) + 1 + before + after
     }
 
     /// The overlap of consecutive tiles along a loop, in points; if negative, the gap between them.
     pub(crate) fn shared(&self, dim: usize) -> i64 {
-        let (before, behind) = self.need[dim];
-        before + behind - (self.strides[dim] - 1)
+        let (before, after) = self.need[dim];
+        before + after - (self.strides[dim] - 1)
     }
 
     /// How many points an iteration adds to its window.
@@ -36,9 +36,9 @@ impl Member {
     }
 
     /// How many of its points a tile of all shared loops spans, without the halo.
-    fn in_trip(&self, tiling: &Tiling) -> i64 {
+    fn points_in_tile(&self, tiling: &Tiling) -> i64 {
         let dims = self.strides.iter().enumerate();
-        let points = dims.map(|(dim, stride)| stride.saturating_mul(tiling.trip(dim)));
+        let points = dims.map(|(dim, stride)| stride.saturating_mul(tiling.tile_size(dim)));
         points.fold(1, i64::saturating_mul)
     }
 
@@ -55,8 +55,8 @@ impl Members {
     }
 
     /// True if tiles of these lengths keep each member below the size limit of a tile.
-    pub(crate) fn fit_in_trips(&self, tiling: &Tiling) -> bool {
-        self.all.iter().all(|member| member.in_trip(tiling) <= MOST_IN_TRIP)
+    pub(crate) fn fit_in_tiles(&self, tiling: &Tiling) -> bool {
+        self.all.iter().all(|member| member.points_in_tile(tiling) <= MOST_IN_TILE)
     }
 
     /// Infers the stride of each member, from the last consumer to the first producer.
@@ -97,7 +97,7 @@ impl Members {
                  {MOST_STRIDE}"
             ));
         }
-        if member.in_trip(tiling) > MOST_IN_TRIP {
+        if member.points_in_tile(tiling) > MOST_IN_TILE {
             return Err(format!(
                 "a tile requires more than 2^20 points of {name}: split the loops into smaller parts"
             ));

@@ -1,16 +1,16 @@
 //! Reverse-mode differentiation of loops: multilevel checkpointing (as treeverse) and replay.
 //!
 //! The backward pass is a nest of loops over segments ([`super::plan`]), which run from the last segment to
-//! the first. The innermost loop holds the code of one iteration and its backward pass ([`Backward::trip`]),
-//! which determines the carried values that it needs. Then the states of each level are filled in. They are
-//! loaded from the level's tape ([`super::tape`]), which a run over the level's segments stores
-//! ([`Backward::run`]). The outermost run is the loop itself.
+//! the first. The innermost loop holds the code of one iteration and its backward pass
+//! ([`Backward::iteration`]), which determines the carried values that it needs. Then the states of each
+//! level are filled in. They are loaded from the level's tape ([`super::tape`]), which a run over the level's
+//! segments stores ([`Backward::run`]). The outermost run is the loop itself.
 
+use super::iteration::{Iteration, IterationSpace, ReplayScope, Slice, prune};
 use super::plan::{Count, Level, Plan};
 use super::tape;
-use super::trip::{Part, Slice, Trip, Trips, prune};
 use crate::transforms::autodiff::code::positions;
-use crate::transforms::autodiff::policies::set_policies_of_trips;
+use crate::transforms::autodiff::policies::set_policies_of_iterations;
 use crate::transforms::autodiff::replay;
 use crate::transforms::autodiff::scope::Scope;
 use tf_dialects::arith::{self, const_index};
@@ -39,9 +39,9 @@ pub(super) struct Cotangents {
 /// The backward pass of one loop.
 pub(super) struct Backward<'s> {
     /// One iteration.
-    pub step: &'s Trip,
+    pub step: &'s Iteration,
     /// The iteration space.
-    pub trips: Trips,
+    pub trips: IterationSpace,
     plan: Plan,
     tapes: tape::Kind,
     /// The loops over segments, outermost first. A loop over the iterations of a segment may follow the last
@@ -82,10 +82,15 @@ type States = Vec<Option<Value>>;
 
 impl<'s> Backward<'s> {
     /// Plans the backward pass.
-    pub fn new(b: &Builder<'_>, step: &'s Trip, trips: Trips, scope: &Scope<'_>) -> Backward<'s> {
+    pub fn new(
+        b: &Builder<'_>,
+        step: &'s Iteration,
+        trips: IterationSpace,
+        scope: &Scope<'_>,
+    ) -> Backward<'s> {
         let (plan, tapes) = match scope {
             Scope::Tensors(counts) => {
-                (Plan::choose(&trips.count, kept_bytes(b, step), counts.budget), tape::Kind::Tensors)
+                (Plan::choose(&trips.count, tape_bytes(b, step), counts.budget), tape::Kind::Tensors)
             }
             Scope::Point(_) => (Plan::in_numbers(&trips.count), tape::Kind::Numbers),
         };
@@ -115,11 +120,11 @@ impl<'s> Backward<'s> {
             (base, length) = (Some(frame.base), frame.length);
         }
         if !self.plan.exact {
-            let segments = Segments::of_trips(base, length);
+            let segments = Segments::of_iterations(base, length);
             returns.push(b.cursor);
             carried = self.enter(b, segments, &carried);
         }
-        let (placeholders, new) = self.trip(b, &cotangents, &carried, scope)?;
+        let (placeholders, new) = self.iteration(b, &cotangents, &carried, scope)?;
         let results = self.leave(b, &new, &returns);
         let end = b.cursor;
         let needed: Vec<bool> = placeholders.iter().map(|p| !b.body.is_unused(*p)).collect();
@@ -129,7 +134,7 @@ impl<'s> Backward<'s> {
             b.body.erase(op);
         }
         if let Some(frame) = self.frames.first() {
-            set_policies_of_trips(b, frame.op);
+            set_policies_of_iterations(b, frame.op);
         }
         b.cursor = end;
         Ok((finals, Cotangents { values: results, ..cotangents }))
@@ -142,7 +147,7 @@ impl<'s> Backward<'s> {
             b.cursor = Cursor::Before(op);
         }
         let segments = match self.plan.levels.is_empty() {
-            true => Segments::of_trips(None, self.trips.number),
+            true => Segments::of_iterations(None, self.trips.number),
             false => self.segments(b, 0, None, self.trips.number),
         };
         b.cursor = back;
@@ -158,7 +163,7 @@ impl<'s> Backward<'s> {
             _ => None,
         };
         match (stride, whole) {
-            (Some(1), _) => Segments::of_trips(base, length),
+            (Some(1), _) => Segments::of_iterations(base, length),
             (Some(stride), whole) => {
                 let even = whole.is_some_and(|n| n % stride == 0);
                 let number = match whole.filter(|_| level == 0) {
@@ -215,21 +220,21 @@ impl<'s> Backward<'s> {
     }
 
     /// One iteration and its backward pass, at the cursor, with placeholders for the carried values.
-    fn trip(
+    fn iteration(
         &self,
         b: &mut Builder<'_>,
         cotangents: &Cotangents,
         carried: &[Value],
         scope: &mut Scope<'_>,
     ) -> Result<(Vec<Value>, Vec<Value>), Diagnostic> {
-        let placeholders = stand_ins(b, &self.step.args);
-        let trip = self.frames.last().map(|f| f.base).expect("the loop over segments was entered");
-        let index = self.trips.index(b, trip);
+        let placeholders = placeholders_like(b, &self.step.args);
+        let iteration = self.frames.last().map(|f| f.base).expect("the loop over segments was entered");
+        let index = self.trips.index(b, iteration);
         let states: States = placeholders.iter().copied().map(Some).collect();
         let variables = cotangents.args.iter().map(|i| placeholders[*i]);
         let outside = cotangents.captured.iter().chain(&cotangents.sources);
         let active = Active::new(variables.chain(outside.copied()));
-        let code = self.step.replay(b, index, &states, (Part::Whole, active))?;
+        let code = self.step.replay(b, index, &states, (ReplayScope::Whole, active))?;
         let next = code.copier.values(b, self.step.next.iter().copied());
         let mut inner = Reverse::new(b, &code.active);
         let (of_args, of_captured) = carried.split_at(cotangents.args.len());
@@ -294,14 +299,14 @@ impl<'s> Backward<'s> {
                 .collect();
         }
         if self.plan.levels.is_empty() && forward.is_some() {
-            finals = self.advance(b, Segments::of_trips(None, self.trips.number), &every, &states)?;
+            finals = self.advance(b, Segments::of_iterations(None, self.trips.number), &every, &states)?;
         }
         if !self.plan.exact {
             // Recomputes the first iterations of the segment, up to this one.
             let frame = self.frames.last().expect("the loop over a segment was entered");
             b.cursor = frame.start;
             let (base, slot) = (frame.segments.base, frame.slot);
-            states = self.advance(b, Segments::of_trips(base, slot), &all, &states)?;
+            states = self.advance(b, Segments::of_iterations(base, slot), &all, &states)?;
         }
         for ((placeholder, needed), state) in placeholders.iter().zip(needed).zip(&states) {
             if *needed {
@@ -327,13 +332,13 @@ impl<'s> Backward<'s> {
     fn next(
         &self,
         b: &mut Builder<'_>,
-        trip: Value,
+        iteration: Value,
         states: &States,
         slice: &Slice,
         which: &[usize],
     ) -> Result<Vec<Value>, Diagnostic> {
-        let index = self.trips.index(b, trip);
-        let code = self.step.replay(b, index, states, (Part::Slice(slice), Active::default()))?;
+        let index = self.trips.index(b, iteration);
+        let code = self.step.replay(b, index, states, (ReplayScope::Slice(slice), Active::default()))?;
         Ok(code.copier.values(b, which.iter().map(|i| self.step.next[*i])))
     }
 
@@ -368,15 +373,15 @@ impl<'s> Backward<'s> {
             }
             let next = match segments.stride {
                 None => {
-                    let trip = match segments.base {
+                    let iteration = match segments.base {
                         Some(base) => arith::addi(b, base, slot),
                         None => slot,
                     };
-                    self.next(b, trip, &states, &slice, &which)
+                    self.next(b, iteration, &states, &slice, &which)
                 }
                 Some(_) => {
                     let (base, length) = segments.at(b, slot);
-                    let ends = self.advance(b, Segments::of_trips(Some(base), length), carried, &states);
+                    let ends = self.advance(b, Segments::of_iterations(Some(base), length), carried, &states);
                     ends.map(|ends| which.iter().map(|i| ends[*i].expect("carried")).collect())
                 }
             };
@@ -388,7 +393,7 @@ impl<'s> Backward<'s> {
             next
         });
         result?;
-        set_policies_of_trips(b, op);
+        set_policies_of_iterations(b, op);
         let results: Vec<Value> = b.body.results(op).collect();
         let (mut ends, mut tapes) = (vec![None; carried.len()], vec![None; carried.len()]);
         which.iter().zip(&results).for_each(|(i, v)| ends[*i] = Some(*v));
@@ -403,13 +408,13 @@ impl<'s> Backward<'s> {
         let sizes: Option<u64> = types.map(|ty| tape::bytes(b, ty)).sum();
         let bytes =
             sizes.zip(slots.as_const()).and_then(|(size, n)| size.checked_mul(u64::try_from(n).ok()?));
-        counts.kept(b.body.loc(self.step.op), slots, sizes, bytes);
+        counts.record_stored(b.body.loc(self.step.op), slots, sizes, bytes);
     }
 }
 
 impl Segments {
     /// Each iteration is a segment.
-    fn of_trips(base: Option<Value>, length: Value) -> Segments {
+    fn of_iterations(base: Option<Value>, length: Value) -> Segments {
         Segments { base, length, stride: None, number: length, even: true }
     }
 
@@ -434,17 +439,17 @@ impl Segments {
 }
 
 /// Placeholders for values that are not yet known.
-pub(super) fn stand_ins(b: &mut Builder<'_>, like: &[Value]) -> Vec<Value> {
-    let stand_in = |v: &Value| {
+pub(super) fn placeholders_like(b: &mut Builder<'_>, like: &[Value]) -> Vec<Value> {
+    let placeholder = |v: &Value| {
         let ty = b.body.ty(*v);
         b.value(UnrealizedCast, &[], ty, &[])
     };
-    like.iter().map(stand_in).collect()
+    like.iter().map(placeholder).collect()
 }
 
 /// Bytes per state on a tape; `None` if an extent is not constant. Tensors that are only written to are not
 /// stored.
-fn kept_bytes(b: &Builder<'_>, step: &Trip) -> Option<u64> {
+fn tape_bytes(b: &Builder<'_>, step: &Iteration) -> Option<u64> {
     let only_written = |v: Value| {
         b.body.ctx().is_tensor(b.body.ty(v))
             && b.body.uses(v).all(|u| b.body.is(u.op, Compute) || b.body.is(u.op, loops::Yield))

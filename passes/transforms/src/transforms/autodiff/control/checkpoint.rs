@@ -9,7 +9,7 @@
 //! finds checkpoints, and derivatives of derivatives store no more. Then their code is inlined;
 //! `tensor-to-loops` removes `tensor.after`.
 
-use super::trip::prune;
+use super::iteration::prune;
 use crate::transforms::autodiff::code::{find, is_at_point};
 use crate::transforms::autodiff::counts::Counts;
 use crate::transforms::autodiff::replay::Replay;

@@ -17,7 +17,7 @@ use tf_ir::diag::Diagnostic;
 use tf_ir::types::Type;
 
 /// The values that leave the backward pass of a conditional.
-struct Leaving {
+struct LiveOut {
     /// The active captured values, whose cotangents leave.
     outside: Vec<Value>,
     /// The results of reads of floats, nested conditionals included, whose cotangents leave.
@@ -26,10 +26,10 @@ struct Leaving {
     folds: Vec<Op>,
 }
 
-impl Leaving {
-    fn of(cx: &Reverse<'_, '_>, replay: &Replay, op: Op, scope: &Scope<'_>) -> Leaving {
+impl LiveOut {
+    fn of(cx: &Reverse<'_, '_>, replay: &Replay, op: Op, scope: &Scope<'_>) -> LiveOut {
         let body = &*cx.b.body;
-        let mut leaving = Leaving { outside: Vec::new(), reads: Vec::new(), folds: Vec::new() };
+        let mut leaving = LiveOut { outside: Vec::new(), reads: Vec::new(), folds: Vec::new() };
         if scope.is_of_tensors() {
             leaving.outside = captured(body, op, &replay.copier, cx.active);
             return leaving;
@@ -109,7 +109,7 @@ pub(in crate::transforms::autodiff) fn backwards(
     (op, copy): (Op, Op),
     scope: &mut Scope<'_>,
 ) -> Result<(), Diagnostic> {
-    let leaving = Leaving::of(cx, replay, op, scope);
+    let leaving = LiveOut::of(cx, replay, op, scope);
     let types = leaving.types(cx.b.body);
     let puts =
         scope.direct().is_some() && (reads_floats(cx.b.body, op) || !puts_in(cx.b.body, op).is_empty());
@@ -151,7 +151,7 @@ fn side(
     cx: &mut Reverse<'_, '_>,
     replay: &Replay,
     (op, i): (Op, usize),
-    leaving: &Leaving,
+    leaving: &LiveOut,
     (so_far, seeds): (&[Option<Value>], &[Option<Value>]),
     scope: &mut Scope<'_>,
 ) -> Result<Vec<Option<Value>>, Diagnostic> {

@@ -4,7 +4,7 @@
 //! tapes can store and load them. (The tapes themselves are such small tensors, so derivatives of derivatives
 //! need this.) A read of such a tensor at a computed index adds its cotangent to the element at that index.
 
-use crate::transforms::autodiff::code::{and, find, is_at_point, is_loop, remade};
+use crate::transforms::autodiff::code::{and, find, is_at_point, is_loop, rebuilt};
 use tf_dialects::arith::{self, CmpI, const_index};
 use tf_dialects::differentiate::{Reverse, constant_like};
 use tf_dialects::loops::{Switch, switch};
@@ -108,7 +108,7 @@ fn rebuild(body: &mut Body, op: Op) {
     let types = elements_of_types(body, results.iter().copied());
     let mut b = Builder::before(body, op);
     let operands = elements(&mut b, &operands);
-    let new = remade(b.body, op, &operands, &types);
+    let new = rebuilt(b.body, op, &operands, &types);
     let blocks: Vec<Block> = b.body.regions(new).filter_map(|r| b.body.entry(r)).collect();
     blocks.into_iter().for_each(|block| split_block(&mut b, block));
     b.cursor = Cursor::After(new);

@@ -4,9 +4,9 @@
 //! A loop that runs to its end stores states as it runs. A loop that a condition ends counts its iterations,
 //! and a second run stores the states.
 
-use super::backward::{Backward, Cotangents, stand_ins};
-use super::trip::{Part, Trip, Trips, prune};
-use crate::transforms::autodiff::code::{find, no_rule, positions, remade};
+use super::backward::{Backward, Cotangents, placeholders_like};
+use super::iteration::{Iteration, IterationSpace, ReplayScope, prune};
+use crate::transforms::autodiff::code::{find, no_rule, positions, rebuilt};
 use crate::transforms::autodiff::replay::{Replay, cotangents};
 use crate::transforms::autodiff::scope::Scope;
 use tf_dialects::arith::{self, const_index};
@@ -33,35 +33,35 @@ pub(in crate::transforms::autodiff) fn backwards(
     (original, op): (Op, Op),
     scope: &mut Scope<'_>,
 ) -> Result<(), Diagnostic> {
-    let trip = Trip::of(cx.b.body, original, replay.copier.clone());
-    let trip = trip.ok_or_else(|| no_rule(cx.b.body, op))?;
+    let iteration = Iteration::of(cx.b.body, original, replay.copier.clone());
+    let iteration = iteration.ok_or_else(|| no_rule(cx.b.body, op))?;
     check_point(cx, (original, op), scope)?;
     let inits =
         as_loop(cx.b.body, op).expect("the loop has a known iteration count").carried(cx.b.body.op(op)).inits;
-    let (captured, sources) = trip.captured(cx.b.body, cx.active, !scope.is_of_tensors());
+    let (captured, sources) = iteration.captured(cx.b.body, cx.active, !scope.is_of_tensors());
     let outside = [&captured[..], &sources].concat();
-    let args = positions(&trip.active_args(cx.b.body, &inits, &outside, cx.active));
+    let args = positions(&iteration.active_args(cx.b.body, &inits, &outside, cx.active));
     let mut found = Cotangents { args, captured, sources, values: Vec::new() };
     // A loop that a condition ends gets its trip count when it is rebuilt.
     let number = early_exit(cx.b.body, op).map(|_| {
         let index = cx.b.ctx().index();
         cx.b.value(UnrealizedCast, &[], index, &[])
     });
-    let (trips, last) = match trip.index {
+    let (trips, last) = match iteration.index {
         Some(_) => (counted(cx, op, number, &mut found), Vec::new()),
         None => {
-            let last = last_test(cx, (op, &trip), &mut found, scope)?;
-            (Trips::counted(number.expect("its condition ends the loop")), last)
+            let last = last_test(cx, (op, &iteration), &mut found, scope)?;
+            (IterationSpace::counted(number.expect("its condition ends the loop")), last)
         }
     };
     // A loop that prints or checks stays: the run that stores states is an additional one, without these
     // effects.
     let watches = !find(cx.b.body, &[op], is_watching).is_empty();
     let forward = (number.is_none() && !watches).then_some(op);
-    let mut backward = Backward::new(cx.b, &trip, trips, scope);
+    let mut backward = Backward::new(cx.b, &iteration, trips, scope);
     let (finals, found) = backward.build(cx.b, found, (forward, &inits), scope)?;
     if let Some(number) = number {
-        let finals = count_trips(cx.b, op, &last, number);
+        let finals = count_iterations(cx.b, op, &last, number);
         cx.b.body.replace(op, &finals);
     } else if !watches {
         let finals: Vec<Value> =
@@ -96,13 +96,18 @@ fn check_point(cx: &Reverse<'_, '_>, (original, op): (Op, Op), scope: &Scope<'_>
 
 /// The iteration space of a counted loop (with the trip count `number` if it may exit early), and the
 /// cotangents after the loop.
-fn counted(cx: &mut Reverse<'_, '_>, op: Op, number: Option<Value>, found: &mut Cotangents) -> Trips {
+fn counted(
+    cx: &mut Reverse<'_, '_>,
+    op: Op,
+    number: Option<Value>,
+    found: &mut Cotangents,
+) -> IterationSpace {
     let results = found.args.iter().map(|i| cx.b.body.result(op, *i));
     let after: Vec<Value> = results.chain(found.captured.iter().copied()).collect();
     found.values = taken(cx, &after);
     let cursor = std::mem::replace(&mut cx.b.cursor, Cursor::Before(op));
     keep_trap(cx.b, op);
-    let trips = Trips::of(cx.b, op);
+    let trips = IterationSpace::of(cx.b, op);
     cx.b.cursor = cursor;
     match number {
         Some(number) => trips.ending_after(number),
@@ -133,19 +138,19 @@ fn taken(cx: &mut Reverse<'_, '_>, values: &[Value]) -> Vec<Value> {
 /// iteration. Returns placeholders for the carried values of that test.
 fn last_test(
     cx: &mut Reverse<'_, '_>,
-    (op, trip): (Op, &Trip),
+    (op, iteration): (Op, &Iteration),
     found: &mut Cotangents,
     scope: &mut Scope<'_>,
 ) -> Result<Vec<Value>, Diagnostic> {
     let results: Vec<Value> = cx.b.body.results(op).collect();
     let seeds: Vec<Option<Value>> = results.into_iter().map(|r| cx.take(r)).collect();
     let gathered = taken(cx, &found.captured);
-    let last = stand_ins(cx.b, &trip.args);
+    let last = placeholders_like(cx.b, &iteration.args);
     let states: Vec<Option<Value>> = last.iter().copied().map(Some).collect();
     let variables = found.args.iter().map(|i| last[*i]);
     let active = Active::new(variables.chain(found.captured.iter().chain(&found.sources).copied()));
-    let code = trip.replay(cx.b, None, &states, (Part::Test, active))?;
-    let condition = cx.b.body.cast(trip.op, While).and_then(WhileOp::condition).expect("verified");
+    let code = iteration.replay(cx.b, None, &states, (ReplayScope::Test, active))?;
+    let condition = cx.b.body.cast(iteration.op, While).and_then(WhileOp::condition).expect("verified");
     let passed: Vec<Value> = cx.b.body.operands(condition).skip(1).collect();
     let passed = code.copier.values(cx.b, passed);
     let mut inner = Reverse::new(cx.b, &code.active);
@@ -165,16 +170,16 @@ fn last_test(
 
 /// Rebuilds a loop so that it also yields its trip count and the used operands of its last test, and replaces
 /// the placeholders for these. Returns the original results.
-fn count_trips(b: &mut Builder<'_>, op: Op, last: &[Value], number: Value) -> Vec<Value> {
+fn count_iterations(b: &mut Builder<'_>, op: Op, last: &[Value], number: Value) -> Vec<Value> {
     let needed: Vec<bool> = last.iter().map(|v| !b.body.is_unused(*v)).collect();
     let kept = positions(&needed);
     let new = counting(b, op, &kept);
     let results: Vec<Value> = b.body.results(new).collect();
     let (finals, extra) = results.split_at(b.body.result_count(op));
     let known = kept.into_iter().map(|i| last[i]).chain([number]);
-    known.zip(extra).for_each(|(stand_in, value)| b.body.replace_uses(stand_in, *value));
-    for stand_in in last.iter().chain([&number]) {
-        let def = b.body.def_op(*stand_in).expect("a placeholder is the result of an op");
+    known.zip(extra).for_each(|(placeholder, value)| b.body.replace_uses(placeholder, *value));
+    for placeholder in last.iter().chain([&number]) {
+        let def = b.body.def_op(*placeholder).expect("a placeholder is the result of an op");
         b.body.erase(def);
     }
     finals.to_vec()
@@ -207,7 +212,7 @@ fn counting(b: &mut Builder<'_>, op: Op, kept: &[usize]) -> Op {
     append(b, block, &[next]);
     let operands: Vec<Value> = b.body.operands(op).chain([zero]).collect();
     let types: Vec<Type> = b.body.results(op).map(|v| b.body.ty(v)).chain(types).collect();
-    let new = remade(b.body, op, &operands, &types);
+    let new = rebuilt(b.body, op, &operands, &types);
     (b.cursor, b.loc) = (cursor, loc);
     new
 }

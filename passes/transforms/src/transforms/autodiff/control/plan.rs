@@ -78,13 +78,16 @@ impl Plan {
             (Count::Constant(n), Some(limit)) => {
                 let deepest = 64 - n.max(&1).leading_zeros();
                 let plans = (1..=deepest.max(1)).map(|levels| Plan::cut(*n, levels));
-                plans.into_iter().find(|p| p.kept().is_some_and(|kept| kept <= limit)).unwrap_or(
-                    // Two slots per level do not fit: recompute everything from the start.
-                    match limit {
-                        0 => Plan { levels: Vec::new(), exact: *n <= 0 },
-                        _ => Plan::dynamic(None, limit, 1),
-                    },
-                )
+                plans
+                    .into_iter()
+                    .find(|p| p.slot_count().is_some_and(|slot_count| slot_count <= limit))
+                    .unwrap_or(
+                        // Two slots per level do not fit: recompute everything from the start.
+                        match limit {
+                            0 => Plan { levels: Vec::new(), exact: *n <= 0 },
+                            _ => Plan::dynamic(None, limit, 1),
+                        },
+                    )
             }
             (Count::Term(n), limit) => match limit {
                 Some(limit) => Plan::limited(Some(n), limit),
@@ -123,7 +126,7 @@ impl Plan {
     }
 
     /// The total slot count, if it is constant.
-    pub fn kept(&self) -> Option<i64> {
+    pub fn slot_count(&self) -> Option<i64> {
         self.levels.iter().map(|l| l.slots.as_const()).try_fold(0i64, |sum, n| sum.checked_add(n?))
     }
 }
@@ -162,9 +165,9 @@ mod tests {
 
     #[test]
     fn without_a_budget_states_grow_as_the_root() {
-        let kept = |n| Plan::choose(&Count::Constant(n), None, None).kept().unwrap();
-        assert_eq!((kept(9), kept(16)), (9, 16));
-        assert_eq!((kept(250), kept(1000), kept(4000)), (32, 64, 127));
+        let slot_count = |n| Plan::choose(&Count::Constant(n), None, None).slot_count().unwrap();
+        assert_eq!((slot_count(9), slot_count(16)), (9, 16));
+        assert_eq!((slot_count(250), slot_count(1000), slot_count(4000)), (32, 64, 127));
     }
 
     #[test]
@@ -173,7 +176,7 @@ mod tests {
         assert_eq!(slots(&plan(8000)), [1000]);
         assert_eq!(plan(7999).levels.len(), 2);
         assert_eq!(slots(&plan(8 * 30)), [10, 10, 10]);
-        assert!(plan(8 * 12).levels.is_empty() || plan(8 * 12).kept().unwrap() <= 20);
+        assert!(plan(8 * 12).levels.is_empty() || plan(8 * 12).slot_count().unwrap() <= 20);
         assert!(plan(0).levels.is_empty());
     }
 

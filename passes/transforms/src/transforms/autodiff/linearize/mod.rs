@@ -346,20 +346,20 @@ impl<'a> Linear<'a> {
         let extents: Vec<Sparse> = extents.iter().map(|e| self.extent(e)).collect();
         let mut options = Vec::with_capacity(extents.len());
         for (subscript, extent) in subscripts.into_iter().zip(&extents) {
-            options.push(self.ways(access.policy, subscript, extent)?);
+            options.push(self.cases(access.policy, subscript, extent)?);
         }
         if let Some(cotangent) = cotangent {
             self.suppose_reached(cotangent);
         }
-        let mut ways = vec![(Vec::new(), Vec::new())];
+        let mut cases = vec![(Vec::new(), Vec::new())];
         for mut options in options {
             options.retain(|(_, extra)| extra.is_empty() || !self.is_impossible(extra));
-            ways = product(ways, &options);
-            if ways.len() > MOST_WAYS {
+            cases = product(cases, &options);
+            if cases.len() > MOST_CASES {
                 return None;
             }
         }
-        let reads = ways
+        let reads = cases
             .into_iter()
             .map(|(subscripts, extra)| self.dense(&subscripts, &extra))
             .collect::<Option<_>>();
@@ -392,7 +392,7 @@ impl<'a> Linear<'a> {
 
     /// The cases in which a subscript with a policy reaches an element of an axis: the resulting subscript,
     /// and conditions.
-    fn ways(&mut self, policy: Policy, e: Sparse, extent: &Sparse) -> Option<Vec<(Sparse, Vec<Sparse>)>> {
+    fn cases(&mut self, policy: Policy, e: Sparse, extent: &Sparse) -> Option<Vec<(Sparse, Vec<Sparse>)>> {
         match policy {
             Policy::Assumed | Policy::Trap | Policy::Fill | Policy::Drop => Some(vec![(e, Vec::new())]),
             Policy::Clamp => {
@@ -459,18 +459,18 @@ impl<'a> Linear<'a> {
 }
 
 /// With more cases than this, a gather does not pay off.
-const MOST_WAYS: usize = 27;
+const MOST_CASES: usize = 27;
 
-type Way = (Vec<Sparse>, Vec<Sparse>);
+type Case = (Vec<Sparse>, Vec<Sparse>);
 
-fn product(ways: Vec<Way>, options: &[(Sparse, Vec<Sparse>)]) -> Vec<Way> {
-    let mut all = Vec::with_capacity(ways.len() * options.len());
-    for (subscripts, conditions) in ways {
+fn product(cases: Vec<Case>, options: &[(Sparse, Vec<Sparse>)]) -> Vec<Case> {
+    let mut all = Vec::with_capacity(cases.len() * options.len());
+    for (subscripts, conditions) in cases {
         for (subscript, more) in options {
-            let mut way = (subscripts.clone(), conditions.clone());
-            way.0.push(subscript.clone());
-            way.1.extend(more.iter().cloned());
-            all.push(way);
+            let mut case = (subscripts.clone(), conditions.clone());
+            case.0.push(subscript.clone());
+            case.1.extend(more.iter().cloned());
+            all.push(case);
         }
     }
     all

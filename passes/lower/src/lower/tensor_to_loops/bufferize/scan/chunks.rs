@@ -6,7 +6,7 @@ use super::super::super::client::{Client, Result};
 use super::super::lowering::Lowering;
 use super::super::rows::Row;
 use super::Plan;
-use super::rows::Part;
+use super::rows::Segment;
 use tf_dialects::arith::{self, FastMath, FlagSet};
 use tf_dialects::loops::For;
 use tf_dialects::tensor::constraints::kinds_attr;
@@ -172,11 +172,11 @@ impl Lowering<'_> {
         let grain = self.grain(Some(elements * ROWS_TOGETHER));
         self.parallel(&[groups], &[grain], |this, args| {
             let some = |this: &mut Self, indices: &[Value]| {
-                let mut parts: Vec<Part> =
+                let mut parts: Vec<Segment> =
                     indices.iter().map(|chunk| this.chunk_part(chunks, *chunk, size)).collect();
                 match parts.len() {
                     1 => this.scan_chunk(plan, parts.remove(0), size),
-                    _ => this.scan_parts(plan, &parts, size),
+                    _ => this.scan_segments(plan, &parts, size),
                 }
             };
             this.together(args[0], chunks.count, whole, &some)
@@ -184,18 +184,18 @@ impl Lowering<'_> {
     }
 
     /// Scans a single chunk, which may be the last one of its row.
-    fn scan_chunk(&mut self, plan: &Plan, part: Part, size: Value) -> Result<()> {
+    fn scan_chunk(&mut self, plan: &Plan, part: Segment, size: Value) -> Result<()> {
         let begin = part.begin.expect("each chunk has a start");
         let left = self.code.sub(plan.extents[plan.axis], begin);
         let steps = arith::minsi(&mut self.code, left, size);
-        self.scan_parts(plan, &[part], steps)
+        self.scan_segments(plan, &[part], steps)
     }
 
     /// A chunk as a part of its row.
-    fn chunk_part(&mut self, chunks: &Chunks<'_>, chunk: Value, size: Value) -> Part {
+    fn chunk_part(&mut self, chunks: &Chunks<'_>, chunk: Value, size: Value) -> Segment {
         let offset = self.code.mul(chunk, size);
         let begin = self.code.add(chunks.begin, offset);
         let starts = chunks.totals.iter().map(|memory| self.load(*memory, &[chunk])).collect();
-        Part { row: chunks.row.clone(), begin: Some(begin), starts }
+        Segment { row: chunks.row.clone(), begin: Some(begin), starts }
     }
 }

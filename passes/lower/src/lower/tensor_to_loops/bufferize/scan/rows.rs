@@ -12,7 +12,7 @@ use tf_ir::types::Type;
 use tf_passes_common::cost::figures::{FEW_ROWS, ROWS_TOGETHER};
 
 /// A part of a row, from a step of its scan on.
-pub(super) struct Part {
+pub(super) struct Segment {
     pub row: Row,
     /// Its first step; `None` for the start of the row.
     pub begin: Option<Value>,
@@ -25,16 +25,16 @@ impl Lowering<'_> {
     pub(super) fn scan_rows(&mut self, plan: &Plan) -> Result<()> {
         let others: Vec<usize> = (0..plan.extents.len()).filter(|d| *d != plan.axis).collect();
         let (whole, rank) = (plan.extents[plan.axis], plan.extents.len());
-        let part = |row: Row| Part { row, begin: None, starts: plan.starts.clone() };
+        let part = |row: Row| Segment { row, begin: None, starts: plan.starts.clone() };
         let Some((near, outer)) = others.split_last() else {
-            return self.scan_parts(plan, &[part(vec![None; rank])], whole);
+            return self.scan_segments(plan, &[part(vec![None; rank])], whole);
         };
         // Few rows get one thread, or one team, each.
         let rows = others.iter().map(|d| self.code.known(plan.extents[*d])).product::<Option<i64>>();
         if rows.is_some_and(|rows| rows < FEW_ROWS) || !self.team_marks(plan, whole).is_empty() {
             let extents = plan.extents.clone();
             return self.rows(&extents, plan.axis, &mut |this, row| {
-                this.scan_parts(plan, &[part(row.clone())], whole)
+                this.scan_segments(plan, &[part(row.clone())], whole)
             });
         }
         let length = self.code.known(whole).map(|n| n.saturating_mul(ROWS_TOGETHER));
@@ -51,8 +51,8 @@ impl Lowering<'_> {
                     row[*near] = Some(*index);
                     part(row)
                 };
-                let parts: Vec<Part> = indices.iter().map(at).collect();
-                this.scan_parts(plan, &parts, whole)
+                let parts: Vec<Segment> = indices.iter().map(at).collect();
+                this.scan_segments(plan, &parts, whole)
             };
             this.together(args[outer.len()], count, count, &some)
         })
@@ -91,7 +91,7 @@ impl Lowering<'_> {
     }
 
     /// Scans `steps` steps of several parts, interleaved step by step.
-    pub(super) fn scan_parts(&mut self, plan: &Plan, parts: &[Part], steps: Value) -> Result<()> {
+    pub(super) fn scan_segments(&mut self, plan: &Plan, parts: &[Segment], steps: Value) -> Result<()> {
         let (zero, one, index) = (self.code.index(0), self.code.index(1), self.ctx().index());
         let count = plan.elems.len();
         let starts: Vec<Value> = parts.iter().flat_map(|part| part.starts.iter().copied()).collect();
@@ -122,7 +122,7 @@ impl Lowering<'_> {
     }
 
     /// The subscripts of a step of a part.
-    fn place_of(&mut self, plan: &Plan, part: &Part, step: Value) -> Vec<Value> {
+    fn place_of(&mut self, plan: &Plan, part: &Segment, step: Value) -> Vec<Value> {
         let step = match part.begin {
             Some(begin) => self.code.add(begin, step),
             None => step,

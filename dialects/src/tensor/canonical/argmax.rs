@@ -29,7 +29,7 @@ use tf_ir::rewrite::{Rewrite, Rewriter, constant_value};
 
 /// The semantics of a combiner of pairs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Choice {
+struct PairCombiner {
     /// The kind by which the keys alone combine.
     kind: CombiningKind,
     /// For equal keys, the accumulator's key is kept along with its index. This matters if the key result is
@@ -91,7 +91,7 @@ fn counts_along(body: &Body, tensor: Value, axis: usize) -> bool {
 
 /// The semantics of a combiner of pairs of key and index, if it keeps the first of the greatest or of the
 /// least keys.
-fn choice(body: &Body, block: Block, key: DType) -> Option<Choice> {
+fn choice(body: &Body, block: Block, key: DType) -> Option<PairCombiner> {
     if !only_selects(body, block) {
         return None;
     }
@@ -116,7 +116,7 @@ fn choice(body: &Body, block: Block, key: DType) -> Option<Choice> {
             (false, true) => CombiningKind::MinSI,
             (false, false) => CombiningKind::MinUI,
         };
-        return Some(Choice { kind, keeps_equal_key: true, nan_wins: false });
+        return Some(PairCombiner { kind, keeps_equal_key: true, nan_wins: false });
     }
     let (low, high) = (keep(numbers(-0.0, 0.0))?, keep(numbers(0.0, -0.0))?);
     let (first_nan, second_nan) = (keep(numbers(f64::NAN, 1.0))?, keep(numbers(1.0, f64::NAN))?);
@@ -135,7 +135,7 @@ fn choice(body: &Body, block: Block, key: DType) -> Option<Choice> {
         (false, true) => CombiningKind::MinimumF,
         (false, false) => CombiningKind::MinNumF,
     };
-    Some(Choice { kind, keeps_equal_key: low.0, nan_wins })
+    Some(PairCombiner { kind, keeps_equal_key: low.0, nan_wins })
 }
 
 /// Whether the combiner keeps the accumulator's key, and whether it keeps its index, if the value's index is
@@ -186,7 +186,7 @@ struct Pairs {
     axis: usize,
     start: Value,
     place: Value,
-    choice: Choice,
+    choice: PairCombiner,
 }
 
 impl Pairs {

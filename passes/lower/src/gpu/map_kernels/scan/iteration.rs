@@ -7,7 +7,7 @@ use tf_ir::effects::visit_effects;
 use tf_passes_common::code::folding_builder::FoldingBuilder;
 
 /// An iteration of the loop, run by the thread that owns the element.
-pub(super) struct Trip<'a> {
+pub(super) struct Iteration<'a> {
     pub(super) scan: &'a ScanLoop,
     /// The block of the loop.
     pub(super) block: Block,
@@ -15,7 +15,7 @@ pub(super) struct Trip<'a> {
     pub(super) at: Value,
 }
 
-impl Trip<'_> {
+impl Iteration<'_> {
     fn map(&self, body: &Body) -> IrMap {
         let mut map = IrMap::default();
         map.values.insert(body.arg(self.block, 0), self.at);

@@ -18,10 +18,10 @@ use tf_passes_common::code::folding_builder::{FoldingBuilder, known, lanes_of};
 use tf_passes_common::cost::figures::{LEAST_SUMS_AHEAD, LONG_FOLD};
 
 /// Prefetches the reads that follow reduction loops over blocks of sums; returns the number of these reads.
-pub(super) fn ask_ahead(body: &mut Body) -> u64 {
+pub(super) fn prefetch_after_loops(body: &mut Body) -> u64 {
     let line = i64::from(Target::of(body).caches.line_bytes);
     let loops: Vec<Op> = preorder(body).into_iter().filter(|op| adds_up_a_block(body, *op)).collect();
-    loops.into_iter().map(|op| ask_for_reads_behind(body, op, line)).sum()
+    loops.into_iter().map(|op| prefetch_reads_after(body, op, line)).sum()
 }
 
 /// True for a loop that carries several vectors and may run many iterations.
@@ -39,11 +39,11 @@ fn adds_up_a_block(body: &Body, op: Op) -> bool {
 }
 
 /// Prefetches the rows that are read after a loop in its block, if their addresses are known before the loop.
-fn ask_for_reads_behind(body: &mut Body, of: Op, line: i64) -> u64 {
+fn prefetch_reads_after(body: &mut Body, of: Op, line: i64) -> u64 {
     let Some(block) = body.block_of(of) else { return 0 };
-    let behind: Vec<Op> = body.ops(block).skip_while(|op| *op != of).skip(1).collect();
-    let own: FxHashSet<Op> = behind.iter().copied().collect();
-    let reads: Vec<(Op, Vec<Op>)> = behind
+    let after: Vec<Op> = body.ops(block).skip_while(|op| *op != of).skip(1).collect();
+    let own: FxHashSet<Op> = after.iter().copied().collect();
+    let reads: Vec<(Op, Vec<Op>)> = after
         .iter()
         .take_while(|op| !adds_up_a_block(body, **op))
         .filter_map(|op| Some((*op, place_of(body, *op, (of, &own))?)))
@@ -57,14 +57,14 @@ fn ask_for_reads_behind(body: &mut Body, of: Op, line: i64) -> u64 {
             code.b.clone_op(*op, &mut map);
         }
         code.b.loc = loc;
-        ask(&mut code, *read, &map, line);
+        prefetch_row(&mut code, *read, &map, line);
     }
     reads.len() as u64
 }
 
 /// The ops after the loop that compute the subscripts of a row's read, in order. `None` for any other op, and
 /// for subscripts that are not known before the loop.
-fn place_of(body: &Body, op: Op, (of, behind): (Op, &FxHashSet<Op>)) -> Option<Vec<Op>> {
+fn place_of(body: &Body, op: Op, (of, after): (Op, &FxHashSet<Op>)) -> Option<Vec<Op>> {
     let read = body.cast(op, vector::Load).filter(|read| read.mask().is_none())?;
     let rank = read.subscripts().len();
     let axis = read.axis().and_then(|axis| body.ctx().attr_int(axis));
@@ -75,7 +75,7 @@ fn place_of(body: &Body, op: Op, (of, behind): (Op, &FxHashSet<Op>)) -> Option<V
         if def == of || !is_row {
             return None;
         }
-        if behind.contains(&def) && !found.contains(&def) {
+        if after.contains(&def) && !found.contains(&def) {
             let is_plain = is_pure(body, def) && body.regions(def).next().is_none();
             is_plain.then(|| found.push(def))?;
             pending.extend(body.operands(def));
@@ -86,7 +86,7 @@ fn place_of(body: &Body, op: Op, (of, behind): (Op, &FxHashSet<Op>)) -> Option<V
 }
 
 /// Prefetches the lines of a row.
-fn ask(code: &mut FoldingBuilder<'_>, read: Op, map: &IrMap, line: i64) {
+fn prefetch_row(code: &mut FoldingBuilder<'_>, read: Op, map: &IrMap, line: i64) {
     let (ctx, body) = (code.ctx(), &*code.b.body);
     let view = body.view(read, vector::Load);
     let (ty, memory) = (body.ty(body.result(read, 0)), map.value(view.memref()));

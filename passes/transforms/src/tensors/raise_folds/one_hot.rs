@@ -17,7 +17,7 @@ use tf_passes_common::code::subscript::{Copier, Subscript, materialize};
 use tf_passes_common::cost::figures::SHORTEST_RAISED;
 
 /// The only iteration of a fold that is not masked.
-pub(super) struct Place {
+pub(super) struct OneHot {
     /// The comparison that selects it.
     compare: Value,
     /// The value that the index is compared with, and the offset of the index in that comparison.
@@ -27,11 +27,12 @@ pub(super) struct Place {
     guards: Vec<Guards>,
 }
 
-impl Place {
+impl OneHot {
     /// `None` for a fold without such an iteration.
-    pub fn of(body: &Body, compute: Op, fold: Op) -> Option<Place> {
+    pub fn of(body: &Body, compute: Op, fold: Op) -> Option<OneHot> {
         let view = body.cast(fold, Fold).filter(|view| view.combiner().is_none())?;
-        if tf_passes_common::code::folds::fold_trips(body, fold).is_some_and(|trips| trips < SHORTEST_RAISED)
+        if tf_passes_common::code::folds::fold_trip_count(body, fold)
+            .is_some_and(|trips| trips < SHORTEST_RAISED)
         {
             return None;
         }
@@ -45,8 +46,8 @@ impl Place {
             let (number, offset) = compared(body, &mut indices, (block, index), *value, *holds)?;
             is_everywhere(*value).then_some((*value, number, offset))
         })?;
-        let place = Place { compare, number, offset, guards };
-        place.pays(body, compute, fold).then_some(place)
+        let one_hot = OneHot { compare, number, offset, guards };
+        one_hot.pays(body, compute, fold).then_some(one_hot)
     }
 
     /// True if the counts of non-finite factors cost less than all points.

@@ -29,7 +29,7 @@ use tf_passes_common::code::sums::summed_in;
 
 /// The replacement, inside a chunk, of a value that depends on other folds.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) enum Instead {
+pub(crate) enum Substitute {
     /// The running value of a fold, or 0 while that is infinite.
     Reference(usize),
     /// The mean of the terms so far.
@@ -51,7 +51,7 @@ pub(crate) struct Joined {
     /// How the terms of each state change as the folds grow; `None` if they do not depend on other folds.
     moving: Vec<Option<Moving>>,
     /// The replacements in the terms of each fold.
-    instead: Vec<Vec<(Value, Instead)>>,
+    substitutes: Vec<Vec<(Value, Substitute)>>,
     /// For each fold, the ops of its region that depend on other folds and not on the index.
     fixed: Vec<FxHashSet<Op>>,
     /// Ops between the folds that terms need: they move before the first fold.
@@ -62,27 +62,27 @@ pub(crate) struct Joined {
 ///
 /// # Errors
 /// One value needs two different replacements.
-pub(crate) fn instead(
+pub(crate) fn substitutes(
     moving: &Moving,
     finals: &FxHashMap<Value, usize>,
-) -> Result<Vec<(Value, Instead)>, String> {
-    let mut found: Vec<(Value, Instead)> = Vec::new();
+) -> Result<Vec<(Value, Substitute)>, String> {
+    let mut found: Vec<(Value, Substitute)> = Vec::new();
     for exponent in &moving.exponents {
         let all = finals.iter().filter(|(_, state)| **state == exponent.state);
-        found.extend(all.map(|(value, state)| (*value, Instead::Reference(*state))));
-        found.extend(exponent.guard.as_ref().map(|guard| (guard.root, Instead::Guarded(guard.from))));
+        found.extend(all.map(|(value, state)| (*value, Substitute::Reference(*state))));
+        found.extend(exponent.guard.as_ref().map(|guard| (guard.root, Substitute::Guarded(guard.from))));
     }
     if let Some(deviations) = &moving.deviations {
         let pairs = deviations.from.iter().zip(deviations.states);
-        found.extend(pairs.map(|(from, state)| (*from, Instead::Mean(state))));
+        found.extend(pairs.map(|(from, state)| (*from, Substitute::Mean(state))));
     }
     found.extend(moving.after.iter().filter_map(|after| match after {
-        After::Factor(factor) => Some((factor.value, Instead::One)),
-        After::Kept { of, joined: true } => Some((of.value, Instead::Kept(of.holds))),
+        After::Factor(factor) => Some((factor.value, Substitute::One)),
+        After::Kept { of, joined: true } => Some((of.value, Substitute::Kept(of.holds))),
         After::Kept { .. } | After::Selected { .. } => None,
     }));
     let twice =
-        |(value, how): &(Value, Instead)| found.iter().any(|(own, other)| own == value && other != how);
+        |(value, how): &(Value, Substitute)| found.iter().any(|(own, other)| own == value && other != how);
     if found.iter().any(twice) {
         return Err("uses the result of another fold in two different roles".to_string());
     }
@@ -110,7 +110,7 @@ impl Joined {
             states: Vec::new(),
             first: Vec::new(),
             moving: Vec::new(),
-            instead: Vec::new(),
+            substitutes: Vec::new(),
             fixed: Vec::new(),
             before: Vec::new(),
             folds: folds.clone(),
@@ -142,7 +142,7 @@ impl Joined {
         let name = || loop_name(body, fold).unwrap_or("k").to_string();
         let (terms, kinds) = (view.yielded(), view.combining_kinds());
         let flags = FastMath::of(body.op(fold));
-        let (mut instead_of, first) = (Vec::new(), reader.states.len());
+        let (mut substitutes_of, first) = (Vec::new(), reader.states.len());
         for (term, kind) in terms.iter().zip(&kinds) {
             let exact = dtype(body.ctx(), body.ty(*term)).is_some_and(|dtype| kind.is_exact(dtype));
             if !exact && !flags.has(FastMath::REASSOC) {
@@ -151,8 +151,9 @@ impl Joined {
             let moving = match reader.term(*term) {
                 Some(Form::Free) => None,
                 Some(Form::Moving(moving)) if *kind == CombiningKind::Add => {
-                    instead_of
-                        .extend(instead(&moving, &reader.finals).map_err(|why| format!("{} {why}", name()))?);
+                    substitutes_of.extend(
+                        substitutes(&moving, &reader.finals).map_err(|why| format!("{} {why}", name()))?,
+                    );
                     Some(moving)
                 }
                 _ => {
@@ -161,16 +162,16 @@ impl Joined {
             };
             self.moving.push(moving);
         }
-        let twice = |(value, how): &(Value, Instead)| {
-            instead_of.iter().any(|(own, other): &(Value, Instead)| own == value && other != how)
+        let twice = |(value, how): &(Value, Substitute)| {
+            substitutes_of.iter().any(|(own, other): &(Value, Substitute)| own == value && other != how)
         };
-        if instead_of.iter().any(twice) {
+        if substitutes_of.iter().any(twice) {
             return Err(format!("{} uses the result of another fold in two different roles", name()));
         }
         let region = view.block().ok_or("a fold has no region")?;
         let is_fixed = |op: &Op| body.results(*op).any(|value| reader.depends(value) == (true, false));
         self.fixed.push(body.ops(region).filter(is_fixed).collect());
-        self.instead.push(instead_of);
+        self.substitutes.push(substitutes_of);
         self.first.push(first);
         for ((value, term), kind) in body.results(fold).zip(terms).zip(kinds) {
             reader.finals.insert(value, reader.states.len());
@@ -202,7 +203,7 @@ impl Joined {
             &range.trips,
             &inits,
             Laws::ALL,
-            |b, trip| self.trip(b, &range, trip, &types, counts.then_some(count_type)),
+            |b, chunk| self.chunk(b, &range, chunk, &types, counts.then_some(count_type)),
             |b, args| self.merge(b, args, counts),
         );
         let results: Vec<Value> = b.body.results(outer).collect();
@@ -229,15 +230,15 @@ impl Joined {
     }
 
     /// The partial results of the folds over a chunk, then its length if a law needs it.
-    fn trip(
+    fn chunk(
         &self,
         b: &mut Builder<'_>,
         range: &Range,
-        trip: Value,
+        chunk: Value,
         types: &[Type],
         count: Option<Type>,
     ) -> Vec<Value> {
-        let end = range.end(b, trip);
+        let end = range.end(b, chunk);
         let bounds = match range.whole() {
             Some(length) => {
                 Subscripts::new(&[AffineExpr::constant(0), AffineExpr::constant(length)], &[], &[])
@@ -249,25 +250,25 @@ impl Joined {
         let mut values: Vec<Value> = Vec::new();
         for (at, fold) in self.folds.iter().enumerate() {
             let mut copier = Copier::default();
-            for (value, how) in &self.instead[at] {
+            for (value, how) in &self.substitutes[at] {
                 let ty = b.body.ty(*value);
                 let new = match how {
-                    Instead::Reference(state) => reference(b, self.states[*state], values[*state]),
-                    Instead::Mean(state) => {
+                    Substitute::Reference(state) => reference(b, self.states[*state], values[*state]),
+                    Substitute::Mean(state) => {
                         mean(b, values[*state], count.expect("deviations have counts"), types[*state])
                     }
-                    Instead::One => arith::const_float(b, ty, 1.0),
-                    Instead::Guarded(from) => {
+                    Substitute::One => arith::const_float(b, ty, 1.0),
+                    Substitute::Guarded(from) => {
                         let guard = self.guard(*value).expect("it is the running value of an exponent");
                         guard.replayed(b, copier.known(*from))
                     }
-                    Instead::Kept(holds) => const_bool(b, *holds),
+                    Substitute::Kept(holds) => const_bool(b, *holds),
                 };
                 let new = converted(b, new, ty);
                 copier.set(*value, new);
             }
             let own = &types[self.first[at]..][..b.body.result_count(*fold)];
-            let inner = self.part(b, at, (&bounds, own), |local| (range.index(trip, local), copier));
+            let inner = self.part(b, at, (&bounds, own), |local| (range.index(chunk, local), copier));
             values.extend(b.body.results(inner));
         }
         values.extend(count);
@@ -508,13 +509,13 @@ impl Range {
     }
 
     /// The length of a chunk.
-    fn end(&self, b: &mut Builder<'_>, trip: Value) -> Value {
+    fn end(&self, b: &mut Builder<'_>, chunk: Value) -> Value {
         let terms = arith::const_index(b, self.terms);
         if self.whole().is_some() {
             return terms;
         }
         let upper = materialize(b, &self.upper);
-        let so_far = arith::muli(b, trip, terms);
+        let so_far = arith::muli(b, chunk, terms);
         let left = arith::subi(b, upper, so_far);
         let lower = arith::const_index(b, self.lower);
         let left = arith::subi(b, left, lower);
@@ -522,13 +523,13 @@ impl Range {
     }
 
     /// The index of a term in the range of the folds.
-    fn index(&self, trip: Value, local: Value) -> Subscript {
+    fn index(&self, chunk: Value, local: Value) -> Subscript {
         let begin =
             AffineExpr::dim(0).scale(self.terms).and_then(|e| e.add(&AffineExpr::constant(self.lower)));
         let expr = begin
             .and_then(|begin| begin.add(&AffineExpr::dim(1)))
             .expect("a sum of indices is a small expression");
-        Subscript { expr, dims: [trip, local].into_iter().collect(), symbols: Vec::new() }
+        Subscript { expr, dims: [chunk, local].into_iter().collect(), symbols: Vec::new() }
     }
 
     /// Whether there is a term; `None` if one is known to exist.

@@ -1,7 +1,7 @@
 //! Access maps of the cost model: the tensor of an access, and the stride of each subscript per loop.
 
 use super::figures::LIKELY_TRIPS;
-use super::work::{Reader, trips_of};
+use super::work::{Reader, estimated_extent};
 use tf_dialects::tensor::schedule::Loop;
 use tf_dialects::tensor::{self, shape};
 use tf_ir::affine::AffineExpr;
@@ -9,7 +9,7 @@ use tf_ir::body::{Body, Value};
 
 /// The access map of a read or a write.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct AccessMap {
     /// The tensor.
     pub array: Value,
     /// Bytes of an element.
@@ -39,11 +39,11 @@ pub fn bytes_of_element(body: &Body, tensor: Value) -> f64 {
 
 impl Reader<'_, '_> {
     /// The access map of an access.
-    pub(super) fn place(&self, access: &tensor::Access<'_>) -> Place {
+    pub(super) fn place(&self, access: &tensor::Access<'_>) -> AccessMap {
         let (body, ctx) = (self.body, self.body.ctx());
         let extents = shape::extents(ctx, body.ty(access.source)).unwrap_or_default();
         let axis = |(axis, expr): (usize, &AffineExpr)| {
-            let extent = extents.get(axis).map_or(LIKELY_TRIPS, trips_of);
+            let extent = extents.get(axis).map_or(LIKELY_TRIPS, estimated_extent);
             let known = extents.get(axis).is_some_and(|extent| extent.as_const().is_some());
             let mut subscript = Subscript { extent, terms: Vec::new(), anywhere: false, known };
             for (d, value) in access.indices.iter().enumerate().filter(|(d, _)| expr.uses_dim(*d as u32)) {
@@ -64,7 +64,7 @@ impl Reader<'_, '_> {
             }
             subscript
         };
-        Place {
+        AccessMap {
             array: access.source,
             bytes: bytes_of_element(body, access.source),
             axes: access.map.results().iter().enumerate().map(axis).collect(),

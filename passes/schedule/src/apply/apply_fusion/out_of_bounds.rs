@@ -20,7 +20,7 @@ use tf_ir::walk::walk;
 
 /// A read that may be out of bounds and gives a value there.
 #[derive(Clone, Debug)]
-pub(crate) struct Leaving {
+pub(crate) struct OutOfBoundsRead {
     /// Fill, clamp or wrap.
     pub policy: Policy,
     /// Its value out of bounds, if that is a known constant.
@@ -31,9 +31,9 @@ pub(crate) struct Leaving {
     pub may_be_empty: bool,
 }
 
-impl Leaving {
+impl OutOfBoundsRead {
     /// Analyzes a read; `None` if it is always in bounds, or stops the call out of bounds.
-    pub fn of(body: &Body, indices: &mut Indices<'_>, at: Op) -> Option<Leaving> {
+    pub fn of(body: &Body, indices: &mut Indices<'_>, at: Op) -> Option<OutOfBoundsRead> {
         let access = Access::of_read(body.op(at)).filter(|_| body.is(at, At))?;
         if !matches!(access.policy, Policy::Fill | Policy::Clamp | Policy::Wrap) {
             return None;
@@ -44,13 +44,13 @@ impl Leaving {
         let has_points = |axis: &usize| indices.inside(at, &Extent::constant(0), &extents[*axis]).both();
         let may_be_empty = !open.iter().all(has_points);
         let fill = access.fill.and_then(|fill| number(body, fill));
-        Some(Leaving { policy: access.policy, fill, open, may_be_empty })
+        Some(OutOfBoundsRead { policy: access.policy, fill, open, may_be_empty })
     }
 }
 
 /// A read in a producer that takes over the policy of a read of this producer.
 #[derive(Clone, Debug)]
-pub(crate) struct Moved {
+pub(crate) struct PolicyRead {
     /// The read.
     pub at: Op,
     /// Its fill value, for the policy `fill`.
@@ -61,27 +61,27 @@ pub(crate) struct Moved {
 
 /// The replacement of a read that may be out of bounds.
 #[derive(Clone, Debug)]
-pub(crate) enum Way {
+pub(crate) enum Replacement {
     /// The code, with the policy on these reads.
-    InReads(Vec<Moved>),
+    InReads(Vec<PolicyRead>),
     /// The code if the point is in bounds, else the fill value.
     Chosen,
     /// The code at the point that the policy selects, with opaque values as indices.
     Redirected,
 }
 
-impl Way {
+impl Replacement {
     /// The replacement for a read of a producer that yields `yielded` for it.
-    pub fn of(body: &Body, producer: Op, yielded: Value, read: &Leaving) -> Way {
-        let moved = match own_reads(body, producer, &read.open) {
+    pub fn of(body: &Body, producer: Op, yielded: Value, read: &OutOfBoundsRead) -> Replacement {
+        let moved = match identity_reads(body, producer, &read.open) {
             Some(reads) if read.policy == Policy::Fill => filled(body, producer, yielded, reads, read),
             Some(reads) if !read.may_be_empty => Some(reads.into_iter().map(|read| read.moved).collect()),
             _ => None,
         };
         match moved {
-            Some(reads) => Way::InReads(reads),
-            None if read.policy == Policy::Fill => Way::Chosen,
-            None => Way::Redirected,
+            Some(reads) => Replacement::InReads(reads),
+            None if read.policy == Policy::Fill => Replacement::Chosen,
+            None => Replacement::Redirected,
         }
     }
 }
@@ -94,8 +94,10 @@ pub(crate) fn may_be_replaced(body: &Body, made: Value, at: Op) -> bool {
     };
     let once = body.operands(at).filter(|operand| *operand == access.source).count() == 1;
     let Some(yielded) = yielded_at(body, made, &access).filter(|_| once) else { return false };
-    let read = Leaving::of(body, &mut Indices::new(body), at);
-    read.is_some_and(|read| !matches!(Way::of(body, producer, yielded, &read), Way::Redirected))
+    let read = OutOfBoundsRead::of(body, &mut Indices::new(body), at);
+    read.is_some_and(|read| {
+        !matches!(Replacement::of(body, producer, yielded, &read), Replacement::Redirected)
+    })
 }
 
 /// The value that the producer of a tensor yields for a read: the subscripts after the indices of its box
@@ -110,15 +112,15 @@ pub(crate) fn yielded_at(body: &Body, made: Value, access: &Access<'_>) -> Optio
 }
 
 /// A read in a producer at indices of its box.
-struct OwnRead {
-    moved: Moved,
+struct IdentityRead {
+    moved: PolicyRead,
     /// It is out of bounds whenever the point of the producer is.
     covers: bool,
 }
 
 /// The reads of a producer at indices of these axes of its box. `None` if such an index has another use, is
 /// not a plain subscript, or belongs to an axis of another extent.
-fn own_reads(body: &Body, producer: Op, axes: &[usize]) -> Option<Vec<OwnRead>> {
+fn identity_reads(body: &Body, producer: Op, axes: &[usize]) -> Option<Vec<IdentityRead>> {
     let view = body.cast(producer, Compute)?;
     let (indices, boxed) = (view.indices(), view.extents());
     let own: Vec<(Value, &Extent)> = axes.iter().map(|axis| (indices[*axis], &boxed[*axis])).collect();
@@ -132,7 +134,7 @@ fn own_reads(body: &Body, producer: Op, axes: &[usize]) -> Option<Vec<OwnRead>> 
             Some(at) => {
                 let covers = (0..own.len()).all(|axis| at.iter().any(|(of, _)| *of == axis));
                 let open = at.into_iter().map(|(_, of)| of).collect();
-                reads.push(OwnRead { moved: Moved { at: op, outside: None, open }, covers });
+                reads.push(IdentityRead { moved: PolicyRead { at: op, outside: None, open }, covers });
             }
             None => fits = false,
         }
@@ -176,9 +178,9 @@ fn filled(
     body: &Body,
     producer: Op,
     yielded: Value,
-    reads: Vec<OwnRead>,
-    read: &Leaving,
-) -> Option<Vec<Moved>> {
+    reads: Vec<IdentityRead>,
+    read: &OutOfBoundsRead,
+) -> Option<Vec<PolicyRead>> {
     let wanted = read.fill?;
     // A uniform tensor has its value out of bounds, too.
     let uniform = |at: Op| {
@@ -188,20 +190,26 @@ fn filled(
     let zero = |at: Op| Some(Scalar::from_i64(dtype(body.ctx(), body.ty(body.result(at, 0)))?, 0));
     let same = |at: Op| zero(at).map(|zero| if zero.dtype() == wanted.dtype() { wanted } else { zero });
     let is_wanted = |fill: &dyn Fn(Op) -> Option<Scalar>| {
-        let fills = reads.iter().map(|OwnRead { moved, .. }| uniform(moved.at).or_else(|| fill(moved.at)));
+        let fills =
+            reads.iter().map(|IdentityRead { moved, .. }| uniform(moved.at).or_else(|| fill(moved.at)));
         let fills = fills.collect::<Option<Vec<Scalar>>>()?;
         let known =
             reads.iter().zip(&fills).filter(|(read, _)| read.covers || uniform(read.moved.at).is_some());
         let known = known.map(|(read, fill)| (body.result(read.moved.at, 0), *fill)).collect();
-        (made_of(body, producer, yielded, known)? == wanted).then_some(fills)
+        (evaluate(body, producer, yielded, known)? == wanted).then_some(fills)
     };
     let fills = is_wanted(&same).or_else(|| is_wanted(&zero))?;
     let moved = reads.into_iter().map(|read| read.moved).zip(fills);
-    Some(moved.map(|(moved, fill)| Moved { outside: Some(fill), ..moved }).collect())
+    Some(moved.map(|(moved, fill)| PolicyRead { outside: Some(fill), ..moved }).collect())
 }
 
 /// The result of a producer's code for known constants, by arithmetic that is exact to the bit.
-fn made_of(body: &Body, producer: Op, yielded: Value, mut known: FxHashMap<Value, Scalar>) -> Option<Scalar> {
+fn evaluate(
+    body: &Body,
+    producer: Op,
+    yielded: Value,
+    mut known: FxHashMap<Value, Scalar>,
+) -> Option<Scalar> {
     let of = |known: &FxHashMap<Value, Scalar>, value: Value| {
         known.get(&value).copied().or_else(|| number(body, value))
     };

@@ -2,7 +2,7 @@
 //! of an iteration, and each iteration computes the tile of the next one. A prologue computes the first tile;
 //! the tile of the last iteration is unused.
 
-use super::parts::{Made, Part};
+use super::tile::{ComputedTile, Tile};
 use super::{Adding, GroupLoops};
 use crate::apply::groups::legal::members::Member;
 use tf_ir::body::{Body, Value};
@@ -17,27 +17,27 @@ impl GroupLoops<'_> {
             if !member.ahead || member.depth != depth + 1 || self.adding.contains(&Adding::Ahead(at)) {
                 continue;
             }
-            let part = self.part_of_trip(b.body, member, 0);
+            let part = self.tile_of_iteration(b.body, member, 0);
             tensors.extend(self.part(b, member, part).values);
             self.adding.push(Adding::Ahead(at));
         }
     }
 
     /// Returns the tile that the previous iteration computed, and computes the tile of the next one.
-    pub(super) fn next_ahead(&self, b: &mut Builder<'_>, at: usize, tensors: &mut [Value]) -> Made {
+    pub(super) fn next_ahead(&self, b: &mut Builder<'_>, at: usize, tensors: &mut [Value]) -> ComputedTile {
         let member = &self.members.all[at];
         let place = self.place_of(Adding::Ahead(at));
         let carried = &mut tensors[place..place + member.results];
-        let Part { begin, axes, stored, .. } = self.part_of_trip(b.body, member, 0);
-        let made = Made { values: carried.to_vec(), begin, axes, window: None, stored };
-        let next = self.part_of_trip(b.body, member, 1);
+        let Tile { begin, axes, stored, .. } = self.tile_of_iteration(b.body, member, 0);
+        let made = ComputedTile { values: carried.to_vec(), begin, axes, window: None, stored };
+        let next = self.tile_of_iteration(b.body, member, 1);
         carried.copy_from_slice(&self.part(b, member, next).values);
         made
     }
 
     /// The tile of a member for the iteration of its loop that is this far after the current one; before the
     /// loop, after the first one.
-    fn part_of_trip(&self, body: &Body, member: &Member, trips: i64) -> Part {
+    fn tile_of_iteration(&self, body: &Body, member: &Member, trips: i64) -> Tile {
         let (dim, part) = self.tiling.order[member.depth - 1];
         let step = self.tiling.splits[dim].sizes[part];
         let axis = member.axes.iter().position(|own| *own == Some(dim));

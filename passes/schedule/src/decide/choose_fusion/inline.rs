@@ -2,9 +2,9 @@
 
 use super::changes::would_copy;
 use super::model::{Model, State};
-use super::price::{Choice, Prices};
+use super::price::{InlineCandidate, Prices};
 use super::read::Read;
-use super::replace::{asks, becomes, is_replaceable};
+use super::replace::{becomes, check_cost, is_replaceable};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::tensor::{Compute, Fusion, Policy, shape};
 use tf_ir::affine::AffineMap;
@@ -18,7 +18,7 @@ use tf_passes_common::cost::figures::{
     WORTH_AGAIN,
 };
 use tf_passes_common::cost::{READ, UNBOUNDED, likely};
-use tf_passes_common::rules::keep::is_asked_for;
+use tf_passes_common::rules::keep::has_explicit_schedule;
 
 /// Decides for every compute, from last to first, so that its readers have their final form. Returns the
 /// count of replaced reads.
@@ -75,7 +75,7 @@ fn decide(body: &Body, model: &mut Model, node: usize, cx: &mut PassContext<'_>)
     if !judgement.inlines {
         return 0;
     }
-    if is_asked_for(body, op) {
+    if has_explicit_schedule(body, op) {
         cx.remark_once(body.loc(op), "the compute is not inlined: its schedule specifies its own loops");
         return 0;
     }
@@ -195,7 +195,7 @@ impl Point<'_> {
     }
 
     /// True if both have the same subscripts.
-    fn is_beside(&self, other: &Point<'_>) -> bool {
+    fn has_same_subscripts(&self, other: &Point<'_>) -> bool {
         self.map == other.map
             && self.indices == other.indices
             && self.extents == other.extents
@@ -253,7 +253,7 @@ fn explain(
         return;
     }
     // Skips a repeated explanation.
-    if model.nodes[node].said.replace(judgement.why) == Some(judgement.why) {
+    if model.nodes[node].reported.replace(judgement.why) == Some(judgement.why) {
         return;
     }
     let mut consumers: Vec<usize> =
@@ -267,7 +267,7 @@ fn explain(
         cost => format!("; a point costs {cost} operations"),
     };
     let prices = judgement.prices.as_ref().map_or(String::new(), |prices| {
-        format!("; cost {:.3e} inlined, {:.3e} stored, in additions", prices.again, prices.stored)
+        format!("; cost {:.3e} inlined, {:.3e} stored, in additions", prices.inlined, prices.stored)
     });
     cx.explain(body.loc(op), || {
         format!(
@@ -293,17 +293,18 @@ fn pays(
         return (false, "a decision depends on a long sum in it, which must be computed only once");
     }
     let (own, once) = (model.nodes[node].cost, is_evaluated_once(body, model, node, uses));
-    let asked = uses.reads.iter().map(|id| asks(body, model, node, &model.reads[*id])).max().unwrap_or(0);
-    let cost = own.saturating_add(asked);
+    let check_costs =
+        uses.reads.iter().map(|id| check_cost(body, model, node, &model.reads[*id])).max().unwrap_or(0);
+    let cost = own.saturating_add(check_costs);
     let looped = uses.reads.iter().any(|id| is_repeated(body, model, node, &model.reads[*id]));
     let is_cheap = match (once, model.target) {
         // Each iteration of the loop would recompute it, so it may not cost more than a read.
-        _ if looped => Chain::of(body, model, node, LONGEST_CHAIN).is_cheap(own, asked, READ_IN_LOOP),
+        _ if looped => Chain::of(body, model, node, LONGEST_CHAIN).is_cheap(own, check_costs, READ_IN_LOOP),
         (true, Some(_)) => cost <= READ_NEAR || cost <= STORED_AND_READ && grows(body, model, node, uses),
         // GPU threads compute while they wait for memory.
         (true, None) => cost <= STORED_AND_READ,
         // Code that runs many times at a read finds the stored point in a near cache.
-        (false, _) => Chain::of(body, model, node, LONGEST_CHAIN).is_cheap(own, asked, READ_NEAR),
+        (false, _) => Chain::of(body, model, node, LONGEST_CHAIN).is_cheap(own, check_costs, READ_NEAR),
     };
     if is_cheap {
         return match () {
@@ -330,7 +331,7 @@ fn pays(
             match prices {
                 None if cost <= STORED_AND_READ => (true, "it is cheap"),
                 None => (false, "several reads would recompute it, and it is not cheap"),
-                Some(prices) if prices.again <= WORTH_AGAIN * prices.stored => {
+                Some(prices) if prices.inlined <= WORTH_AGAIN * prices.stored => {
                     (true, "that is cheaper than storing and reading it")
                 }
                 Some(_) if is_of_any_size(body, model, node) && grows(body, model, node, uses) => {
@@ -400,9 +401,9 @@ fn is_repeated(body: &Body, model: &Model, node: usize, read: &Read) -> bool {
         let Some(around) = body.parent_op(at) else { return false };
         at = around;
         let Some(looping) = as_loop(body, at) else { continue };
-        let runs_once = looping.most_trips(body.op(at)).is_some_and(|trips| trips <= 1);
+        let runs_once = looping.max_trip_count(body.op(at)).is_some_and(|trips| trips <= 1);
         let moves = looping.inductions(body.op(at));
-        let is_covered = !moves.is_empty() && moves.iter().all(|own| read.is_told_by(own.variable));
+        let is_covered = !moves.is_empty() && moves.iter().all(|own| read.is_injective_in(own.variable));
         if !runs_once && !is_covered {
             return true;
         }
@@ -423,7 +424,7 @@ fn is_moved(body: &Body, model: &Model, node: usize, uses: &Uses) -> bool {
     // different points and would duplicate it.
     !uses.needed
         && uses.reads.iter().chain(&uses.own).all(|id| nest(id) == first.nest)
-        && uses.reads.iter().all(|id| Point::of(model, *id).is_beside(&first))
+        && uses.reads.iter().all(|id| Point::of(model, *id).has_same_subscripts(&first))
         && is_evaluated_once(body, model, node, uses)
         && is_bounded(model, node, uses)
 }
@@ -435,7 +436,7 @@ fn prices_of(body: &Body, model: &mut Model, node: usize, uses: &Uses) -> Option
     let makers = makers(model, &uses.reads);
     let mut made = becomes(body, model, node, &makers)?;
     made.extend(becomes(body, model, node, &uses.own)?);
-    Prices::of(body, model, &Choice { node, replaced: &replaced, made: &made }, &target)
+    Prices::of(body, model, &InlineCandidate { node, replaced: &replaced, made: &made }, &target)
 }
 
 /// A member with the producers that would be inlined into it. Where code is duplicated, a chain of cheap
@@ -470,9 +471,9 @@ impl Chain {
     }
 
     /// True if the chain may be duplicated where a point may cost `most`. The member alone costs `own`, and
-    /// its bounds checks cost `asked`.
-    fn is_cheap(&self, own: u64, asked: u64, most: u64) -> bool {
-        own + asked <= most && (self.cost + asked <= most || !self.reads_memory)
+    /// its bounds checks cost `check_costs`.
+    fn is_cheap(&self, own: u64, check_costs: u64, most: u64) -> bool {
+        own + check_costs <= most && (self.cost + check_costs <= most || !self.reads_memory)
     }
 }
 

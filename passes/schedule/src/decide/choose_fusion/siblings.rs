@@ -137,7 +137,7 @@ fn anchor(body: &Body, model: &Model, first: usize, second: usize) -> Option<Op>
     if accumulates || slot(first) != slot(second) {
         return None;
     }
-    let reads_first = reads_at_own_points(body, model, first, second)?;
+    let reads_first = reads_by_identity(body, model, first, second)?;
     let anchor = legal_anchor(body, model, first, second)?;
     // Last, because this check visits every read of both.
     (reads_first || shared::pays(body, model, first, second)).then_some(anchor)
@@ -145,7 +145,7 @@ fn anchor(body: &Body, model: &Model, first: usize, second: usize) -> Option<Op>
 
 /// Whether the second reads the first by identity accesses, for small tensors at constant elements; `None` if
 /// it reads it elsewhere.
-fn reads_at_own_points(body: &Body, model: &Model, first: usize, second: usize) -> Option<bool> {
+fn reads_by_identity(body: &Body, model: &Model, first: usize, second: usize) -> Option<bool> {
     let is_in_second = |user: &Op| {
         let node = model.node_around(body, *user);
         node.is_some_and(|node| !model.nodes[node].stored || model.nest_of(node) == second)
@@ -159,13 +159,13 @@ fn reads_at_own_points(body: &Body, model: &Model, first: usize, second: usize) 
         |read: &&Read| model.maker(body, read.source).is_some_and(|maker| model.nest_of(maker) == first);
     for read in model.reads_in(second).filter(made) {
         let maker = model.maker(body, read.source)?;
-        is_at_own_point(body, model, read, model.nodes[maker].op).then_some(())?;
+        is_identity_access(body, model, read, model.nodes[maker].op).then_some(())?;
         found = true;
     }
     Some(found)
 }
 
-fn is_at_own_point(body: &Body, model: &Model, read: &Read, maker: Op) -> bool {
+fn is_identity_access(body: &Body, model: &Model, read: &Read, maker: Op) -> bool {
     let own = body.view(model.nodes[read.consumer].op, Compute).indices();
     let Some((leading, inner)) = read.place.map.results().split_at_checked(own.len()) else { return false };
     let index = |expr: &AffineExpr| expr.as_dim().map(|d| read.place.values[d as usize]);
@@ -195,17 +195,17 @@ fn legal_anchor(body: &Body, model: &Model, first: usize, second: usize) -> Opti
         return Some(early);
     }
     let block = Some(model.nests[first].block);
-    let is_behind = |user: Op| {
+    let is_after = |user: Op| {
         let user = ancestor_in(body, user, block);
         user.is_some_and(|user| user == late || body.is_before(late, user))
     };
-    let is_used_behind = |root: &usize| {
+    let is_used_only_after = |root: &usize| {
         let readers = model.reads_of(body, *root, State::Live).into_iter();
         let mut readers = readers.map(|id| model.nest_of(model.reads[id].consumer));
         let held = &model.nodes[*root].held_by;
         // A compute that uses the whole tensor may be inlined anywhere.
-        readers.all(|nest| nest == second || is_behind(model.nests[nest].anchor))
-            && held.iter().all(|user| is_behind(*user) && model.node_around(body, *user).is_none())
+        readers.all(|nest| nest == second || is_after(model.nests[nest].anchor))
+            && held.iter().all(|user| is_after(*user) && model.node_around(body, *user).is_none())
     };
-    model.nests[first].roots.iter().all(is_used_behind).then_some(late)
+    model.nests[first].roots.iter().all(is_used_only_after).then_some(late)
 }

@@ -23,7 +23,7 @@ pub enum Condition {
     /// The read precedes the store.
     Before,
     /// Subscripts differ between iterations.
-    ToldApart,
+    Injective,
     /// A side of a conditional that yields another tensor does not pass on the old one.
     Sides,
 }
@@ -33,7 +33,7 @@ impl Condition {
     pub const NAMES: [(&'static str, Condition); 4] = [
         ("other-slots", Condition::OtherSlots),
         ("before", Condition::Before),
-        ("told-apart", Condition::ToldApart),
+        ("told-apart", Condition::Injective),
         ("sides", Condition::Sides),
     ];
 
@@ -57,7 +57,7 @@ impl Conditions {
 }
 
 /// An access to the tensor: the op and, for each axis, its subscript if known.
-struct Place {
+struct TensorAccess {
     op: Op,
     subscripts: Vec<Option<Linear>>,
 }
@@ -78,14 +78,14 @@ pub(super) fn reads_before_it_stores(
     };
     reads.iter().all(|read| {
         stores.iter().all(|store| {
-            are_apart((body, conditions), nest, read, store)
+            are_independent((body, conditions), nest, read, store)
                 || is_in_order((body, conditions), nest, read, store)
         })
     })
 }
 
 /// The reads of a tensor in a nest; `None` if the nest has any other use of it.
-fn reads(body: &Body, nest: Op, operand: usize, start: Value) -> Option<Vec<Place>> {
+fn reads(body: &Body, nest: Op, operand: usize, start: Value) -> Option<Vec<TensorAccess>> {
     let own = body.uses(start).filter(|of| of.op == nest || body.encloses(nest, of.op));
     let read = own.filter(|of| (of.op, of.operand) != (nest, operand)).map(|of| {
         let access = Access::of(body.op(of.op)).filter(|_| body.is(of.op, At) && of.operand == 0)?;
@@ -94,19 +94,19 @@ fn reads(body: &Body, nest: Op, operand: usize, start: Value) -> Option<Vec<Plac
                 .then(|| Linear::of_map(body, &access.map, axis, &access.indices))
         };
         let rank = access.map.num_results();
-        Some(Place { op: of.op, subscripts: (0..rank).map(|axis| at(axis).flatten()).collect() })
+        Some(TensorAccess { op: of.op, subscripts: (0..rank).map(|axis| at(axis).flatten()).collect() })
     });
     read.collect()
 }
 
 /// The stores to the memory of an accumulator; `None` if it has other uses. Loads are permitted: they are of
 /// elements that are combined with the put values.
-fn stores(body: &Body, memory: Value) -> Option<Vec<Place>> {
+fn stores(body: &Body, memory: Value) -> Option<Vec<TensorAccess>> {
     let changes = body.uses(memory).filter(|of| !body.is(of.op, Load));
     let stores = changes.map(|of| {
         let is_store = body.is(of.op, Store) && of.operand == 1;
         let subscripts = || body.operands(of.op).skip(2).map(|at| Linear::of(body, at)).collect();
-        is_store.then(|| Place { op: of.op, subscripts: subscripts() })
+        is_store.then(|| TensorAccess { op: of.op, subscripts: subscripts() })
     });
     stores.collect()
 }
@@ -122,12 +122,17 @@ fn reads_there(body: &Body, (op, access): (Op, &Access<'_>), axis: usize) -> boo
 }
 
 /// The pairs of subscripts on each axis, if both are known.
-fn both<'a>(a: &'a Place, b: &'a Place) -> impl Iterator<Item = (&'a Linear, &'a Linear)> {
+fn both<'a>(a: &'a TensorAccess, b: &'a TensorAccess) -> impl Iterator<Item = (&'a Linear, &'a Linear)> {
     a.subscripts.iter().zip(&b.subscripts).filter_map(|(a, b)| Some((a.as_ref()?, b.as_ref()?)))
 }
 
 /// True if, on some axis, the subscripts of two accesses are uniform and differ by a constant.
-fn are_apart((body, conditions): (&Body, Conditions), nest: Op, a: &Place, b: &Place) -> bool {
+fn are_independent(
+    (body, conditions): (&Body, Conditions),
+    nest: Op,
+    a: &TensorAccess,
+    b: &TensorAccess,
+) -> bool {
     both(a, b).any(|(a, b)| {
         let is_fixed = || a.terms.iter().all(|(value, _)| is_uniform(body, nest, *value));
         let differ = a.terms == b.terms && a.constant != b.constant;
@@ -151,12 +156,17 @@ fn is_uniform(body: &Body, nest: Op, value: Value) -> bool {
 
 /// True for a loop of at most one iteration.
 fn runs_once(induction: &Induction) -> bool {
-    induction.trips().is_some_and(|trips| trips <= 1)
+    induction.trip_count().is_some_and(|trips| trips <= 1)
 }
 
 /// True if a read precedes a store within an iteration of the common loops, and no iteration stores an
 /// element that another one reads.
-fn is_in_order((body, conditions): (&Body, Conditions), nest: Op, read: &Place, store: &Place) -> bool {
+fn is_in_order(
+    (body, conditions): (&Body, Conditions),
+    nest: Op,
+    read: &TensorAccess,
+    store: &TensorAccess,
+) -> bool {
     let Some((first, second)) = in_one_block(body, read.op, store.op) else { return false };
     if !conditions.holds(Condition::Before, first != second && body.is_before(first, second)) {
         return false;
@@ -167,9 +177,10 @@ fn is_in_order((body, conditions): (&Body, Conditions), nest: Op, read: &Place, 
         Some(looping) => {
             let own = looping.inductions(body.op(op));
             let tells = |form: &Linear, variable: Value| tells_apart(body, nest, form, variable);
-            let is_told = |variable| both(read, store).any(|(a, b)| a == b && tells(a, variable));
-            let are_told = !own.is_empty() && own.iter().all(|own| runs_once(own) || is_told(own.variable));
-            conditions.holds(Condition::ToldApart, are_told)
+            let is_distinct = |variable| both(read, store).any(|(a, b)| a == b && tells(a, variable));
+            let are_distinct =
+                !own.is_empty() && own.iter().all(|own| runs_once(own) || is_distinct(own.variable));
+            conditions.holds(Condition::Injective, are_distinct)
         }
     })
 }

@@ -10,7 +10,7 @@ use tf_passes_common::code::folding_builder::FoldingBuilder;
 use tf_passes_common::code::marks::REQUIRE;
 
 /// The map from an iteration's count to the loop's own index.
-pub struct Spaced {
+pub struct InductionMap {
     first: Value,
     step: Value,
     /// Type of the index.
@@ -19,7 +19,7 @@ pub struct Spaced {
 
 /// Bounds and step of a lowered loop. Unless the last index and the step provably fit the index's type, the
 /// loop counts its iterations instead. A step below 1, constant or not, stops the call before any iteration.
-pub fn counted(code: &mut FoldingBuilder<'_>, bounds: &[Value]) -> ([Value; 3], Option<Spaced>) {
+pub fn counted(code: &mut FoldingBuilder<'_>, bounds: &[Value]) -> ([Value; 3], Option<InductionMap>) {
     let [first, last, step] = [bounds[0], bounds[1], bounds[2]];
     let (ty, index) = (code.ty(first), code.ctx().index());
     if index_fits(code.b.body, [first, last, step]) {
@@ -46,7 +46,7 @@ pub fn counted(code: &mut FoldingBuilder<'_>, bounds: &[Value]) -> ([Value; 3], 
     let some = code.cmpi(CmpI::Slt, first, last);
     let some = code.both(Some(fine), some);
     let trips = code.select(some, quotient, zero);
-    ([zero, trips, one], Some(Spaced { first, step, ty }))
+    ([zero, trips, one], Some(InductionMap { first, step, ty }))
 }
 
 /// Stops the call if a step of type `index` is below 1; returns whether the step is valid.
@@ -72,9 +72,9 @@ pub fn required_steps(code: &mut FoldingBuilder<'_>, steps: &mut [Value]) {
 }
 
 /// The index of a loop in its region, from the index of the lowered loop.
-pub fn index_of_trip(code: &mut FoldingBuilder<'_>, trip: Value, spaced: Option<&Spaced>) -> Value {
-    let Some(spaced) = spaced else { return trip };
-    let offset = code.mul(trip, spaced.step);
+pub fn loop_index(code: &mut FoldingBuilder<'_>, iteration: Value, spaced: Option<&InductionMap>) -> Value {
+    let Some(spaced) = spaced else { return iteration };
+    let offset = code.mul(iteration, spaced.step);
     let index = code.add(spaced.first, offset);
     match spaced.ty == code.ctx().index() {
         true => index,

@@ -19,7 +19,7 @@ impl Members {
                      use copies = 1"
                 )
             })?;
-            if member.behind || member.first.is_some() {
+            if member.after_loop || member.first.is_some() {
                 return Err(format!(
                     "{name} is computed one iteration of {of} ahead, but it consumes a reduction, or a \
                      sliding window reads it"

@@ -2,12 +2,12 @@
 //! the final values after the loop.
 
 use super::GroupLoops;
-use super::parts::{Made, Part, shifted};
+use super::tile::{ComputedTile, Tile, shifted};
 use crate::apply::apply_tiles::loops::sum;
 use crate::apply::groups::legal::joined::Joins;
 use crate::apply::groups::legal::members::Member;
 use crate::apply::joins::{
-    Corrector, Growth, Instead, Moving, as_float, const_bool, converted, mean, reference,
+    Corrector, Growth, Moving, Substitute, as_float, const_bool, converted, mean, reference,
 };
 use rustc_hash::FxHashMap;
 use tf_dialects::arith::{self, CmpI};
@@ -34,7 +34,7 @@ impl GroupLoops<'_> {
         member: &Member,
         block: Block,
     ) -> Vec<Value> {
-        self.stand_in(b, copier, member);
+        self.substitute_results(b, copier, member);
         self.copy_ops(b, copier, block);
         let ends: Vec<Value> =
             b.body.terminator(block).map(|end| b.body.operands(end).collect()).unwrap_or_default();
@@ -57,31 +57,31 @@ impl GroupLoops<'_> {
 
     /// Substitutes the results of joined members in the code of a member that is computed in their
     /// iterations.
-    pub(super) fn stand_in(&self, b: &mut Builder<'_>, copier: &mut Copier, member: &Member) {
+    pub(super) fn substitute_results(&self, b: &mut Builder<'_>, copier: &mut Copier, member: &Member) {
         let Some(joins) = &self.members.joins else { return };
         let at = self.members.all.iter().position(|own| own.op == member.op);
-        for (value, how) in at.and_then(|at| joins.instead.get(&at)).into_iter().flatten() {
+        for (value, how) in at.and_then(|at| joins.substitutes.get(&at)).into_iter().flatten() {
             match how {
-                Instead::One => {
+                Substitute::One => {
                     let ty = b.body.ty(*value);
                     let one = arith::const_float(b, ty, 1.0);
                     copier.set(*value, one);
                 }
-                Instead::Kept(holds) => {
+                Substitute::Kept(holds) => {
                     let kept = const_bool(b, *holds);
                     copier.set(*value, kept);
                 }
-                Instead::Guarded(from) => {
+                Substitute::Guarded(from) => {
                     let guard = joins.guard(*value).expect("it is the running value of an exponent");
                     let new = guard.replayed(b, copier.known(*from));
                     copier.set(*value, new);
                 }
                 // The tile that it reads holds the substitute already.
-                Instead::Reference(_) => {
+                Substitute::Reference(_) => {
                     let read = b.body.def_op(*value).expect("it is a read");
                     copier.op(b, read).expect("a sum of indices is a small expression");
                 }
-                Instead::Mean(state) => {
+                Substitute::Mean(state) => {
                     let is_its = |(read, of): (&Value, &usize)| {
                         (of == state && b.body.def_op(*read).is_some_and(|op| b.body.encloses(member.op, op)))
                             .then_some(*read)
@@ -143,7 +143,7 @@ impl GroupLoops<'_> {
     /// The number of terms before the iteration, and after it.
     fn counts(&self, b: &mut Builder<'_>, dim: usize, ty: Type) -> [Value; 2] {
         let so_far = materialize(b, &sum(&self.offsets[dim]));
-        let length = arith::const_index(b, self.tiling.trip(dim));
+        let length = arith::const_index(b, self.tiling.tile_size(dim));
         let end = arith::addi(b, so_far, length);
         let all = self.length(b, dim);
         let end = arith::minsi(b, end, all);
@@ -166,14 +166,14 @@ impl GroupLoops<'_> {
         for (state, (_, result)) in joins.owner.iter().enumerate().filter(|(_, (member, _))| *member == at) {
             self.running[state] = Some(Running { before: before[*result], after: after[*result] });
             let of = joins.states[state];
-            let uses = |how: Instead| joins.instead.values().flatten().any(|(_, own)| *own == how);
+            let uses = |how: Substitute| joins.substitutes.values().flatten().any(|(_, own)| *own == how);
             let (tensor, elem) = (after[*result], b.body.ty(of.term));
-            values.push(if uses(Instead::Reference(state)) {
+            values.push(if uses(Substitute::Reference(state)) {
                 build::compute_one(b, &part.lengths, elem, |b, local| {
                     let value = build::at_indices(b, tensor, local);
                     reference(b, of, value)
                 })
-            } else if uses(Instead::Mean(state)) {
+            } else if uses(Substitute::Mean(state)) {
                 let [_, count] = self.counts(b, joins.dim, elem);
                 build::compute_one(b, &part.lengths, elem, |b, local| {
                     let value = build::at_indices(b, tensor, local);
@@ -183,7 +183,8 @@ impl GroupLoops<'_> {
                 tensor
             });
         }
-        self.made[at] = Some(Made { values, begin: part.begin, axes: part.axes, window: None, stored: None });
+        self.made[at] =
+            Some(ComputedTile { values, begin: part.begin, axes: part.axes, window: None, stored: None });
     }
 
     /// The final values of a joined member after the loop, from its accumulators.
@@ -238,7 +239,7 @@ impl GroupLoops<'_> {
     fn fixed(
         &self,
         b: &mut Builder<'_>,
-        (member, part): (&Member, &Part),
+        (member, part): (&Member, &Tile),
         local: &[Value],
         value: Value,
     ) -> Value {
@@ -271,7 +272,7 @@ impl GroupLoops<'_> {
     pub(super) fn corrected(
         &self,
         b: &mut Builder<'_>,
-        (member, part): (&Member, &Part),
+        (member, part): (&Member, &Tile),
         (value, by): (Value, Option<&Correction>),
         local: &[Value],
     ) -> Value {
@@ -337,7 +338,7 @@ fn without_ones(body: &Body, value: Value) -> Value {
 }
 
 /// The indices of a point in a member's tile along these loops, which are all loops of the member.
-fn places(dims: &[usize], member: &Member, part: &Part, local: &[Value]) -> Vec<Value> {
+fn places(dims: &[usize], member: &Member, part: &Tile, local: &[Value]) -> Vec<Value> {
     let of = |dim: &usize| {
         let axis = member.axes.iter().position(|own| own == &Some(*dim))?;
         part.axes.iter().position(|own| *own == axis).map(|at| local[at])

@@ -2,7 +2,7 @@
 //! some of the next values), and the trip count.
 
 use super::plan::Count;
-use crate::transforms::autodiff::code::{captured, captured_at_point, positions, puts_in, remade};
+use crate::transforms::autodiff::code::{captured, captured_at_point, positions, puts_in, rebuilt};
 use crate::transforms::autodiff::replay::Replay;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
@@ -22,7 +22,7 @@ use tf_ir::types::Type;
 use tf_passes_common::code::subscript::Copier;
 
 /// An iteration of a `loop.for` or `loop.while`: from the carried values to the next carried values.
-pub(super) struct Trip {
+pub(super) struct Iteration {
     /// The loop.
     pub op: Op,
     /// The blocks, in the order in which they run.
@@ -42,7 +42,7 @@ pub(super) struct Trip {
 
 /// The part of an iteration that is replayed.
 #[derive(Clone, Copy)]
-pub(super) enum Part<'s> {
+pub(super) enum ReplayScope<'s> {
     /// The whole iteration.
     Whole,
     /// The first block: the test of a `loop.while`.
@@ -58,9 +58,9 @@ pub(super) struct Slice {
     pub args: Vec<bool>,
 }
 
-impl Trip {
+impl Iteration {
     /// The iteration of a loop; `base` maps values around it to their copies.
-    pub fn of(body: &Body, op: Op, base: Copier) -> Option<Trip> {
+    pub fn of(body: &Body, op: Op, base: Copier) -> Option<Iteration> {
         let (view, looping) = (body.op(op), as_loop(body, op)?);
         let passed = match body.kind(op) {
             For::KIND => Vec::new(),
@@ -71,7 +71,7 @@ impl Trip {
             _ => return None,
         };
         let carried = looping.carried(view);
-        Some(Trip {
+        Some(Iteration {
             op,
             blocks: body.regions(op).map(|region| body.entry(region)).collect::<Option<_>>()?,
             index: looping.inductions(view).first().map(|induction| induction.variable),
@@ -130,20 +130,20 @@ impl Trip {
         b: &mut Builder<'_>,
         index: Option<Value>,
         states: &[Option<Value>],
-        (part, active): (Part<'_>, Active),
+        (part, active): (ReplayScope<'_>, Active),
     ) -> Result<Replay, Diagnostic> {
         let mut replay = Replay::new(self.base.clone(), active);
         replay.copier.extend(self.index.zip(index));
         let known = self.args.iter().zip(states).filter_map(|(arg, state)| Some((*arg, (*state)?)));
         replay.copier.extend(known);
-        let number = if matches!(part, Part::Test) { 1 } else { self.blocks.len() };
+        let number = if matches!(part, ReplayScope::Test) { 1 } else { self.blocks.len() };
         for (at, block) in self.blocks[..number].iter().enumerate() {
             if at == 1 {
                 self.pass(b, &mut replay.copier);
             }
             replay.append(b, *block, |op| match part {
-                Part::Slice(slice) => slice.ops.contains(&op),
-                Part::Whole | Part::Test => true,
+                ReplayScope::Slice(slice) => slice.ops.contains(&op),
+                ReplayScope::Whole | ReplayScope::Test => true,
             })?;
         }
         Ok(replay)
@@ -210,7 +210,7 @@ fn uses_of(body: &Body, op: Op) -> Vec<Value> {
 
 /// The iteration space of a loop.
 #[derive(Clone, Debug)]
-pub(super) struct Trips {
+pub(super) struct IterationSpace {
     /// The trip count as an index; a count of 0 or less means no iterations.
     pub number: Value,
     /// Knowledge of the trip count.
@@ -221,29 +221,29 @@ pub(super) struct Trips {
     ty: Option<Type>,
 }
 
-impl Trips {
+impl IterationSpace {
     /// The iteration space of a loop without an induction variable.
-    pub fn counted(number: Value) -> Trips {
-        Trips { number, count: Count::Unknown, start: None, ty: None }
+    pub fn counted(number: Value) -> IterationSpace {
+        IterationSpace { number, count: Count::Unknown, start: None, ty: None }
     }
 
     /// The same space for a loop that exits early, with the given trip count.
-    pub fn ending_after(self, number: Value) -> Trips {
-        Trips { number, count: Count::Unknown, ..self }
+    pub fn ending_after(self, number: Value) -> IterationSpace {
+        IterationSpace { number, count: Count::Unknown, ..self }
     }
 
     /// The iteration space of a counted loop, computed at the cursor. It ignores an early exit.
-    pub fn of(b: &mut Builder<'_>, op: Op) -> Trips {
+    pub fn of(b: &mut Builder<'_>, op: Op) -> IterationSpace {
         let bounds = [0, 1, 2].map(|i| b.body.operand(op, i));
         let terms = bounds.map(|v| term(b.body, v));
-        let known = b.body.cast(op, For).and_then(ForOp::constant_trips);
+        let known = b.body.cast(op, For).and_then(ForOp::constant_trip_count);
         let ty = b.body.ty(bounds[0]);
         let [lower, upper, step] = bounds.map(|v| as_index(b, v));
         let is = |i: usize, value: i64| terms[i].as_ref().and_then(Extent::as_const) == Some(value);
         let plain = is(0, 0) && is(2, 1);
         let count = match known {
             Some(n) => Count::Constant(i64::try_from(n).unwrap_or(i64::MAX)),
-            None => trip_term(&terms).map_or(Count::Unknown, Count::Term),
+            None => trip_count_term(&terms).map_or(Count::Unknown, Count::Term),
         };
         let number = match &count {
             Count::Constant(n) => const_index(b, *n),
@@ -253,19 +253,19 @@ impl Trips {
                 arith::ceildivsi(b, length, step)
             }
         };
-        Trips { number, count, start: (!plain).then_some((lower, step)), ty: Some(ty) }
+        IterationSpace { number, count, start: (!plain).then_some((lower, step)), ty: Some(ty) }
     }
 
     /// The induction variable in a given iteration.
-    pub fn index(&self, b: &mut Builder<'_>, trip: Value) -> Option<Value> {
+    pub fn index(&self, b: &mut Builder<'_>, iteration: Value) -> Option<Value> {
         let ty = self.ty?;
         let index = b.ctx().index();
         let at = match self.start {
             Some((lower, step)) => {
-                let offset = arith::muli(b, trip, step);
+                let offset = arith::muli(b, iteration, step);
                 arith::addi(b, lower, offset)
             }
-            None => trip,
+            None => iteration,
         };
         Some(if ty == index { at } else { arith::index_cast(b, at, ty) })
     }
@@ -280,7 +280,7 @@ fn as_index(b: &mut Builder<'_>, value: Value) -> Value {
 }
 
 /// `max(0, (upper - lower) ceildiv step)`.
-fn trip_term([lower, upper, step]: &[Option<Extent>; 3]) -> Option<Extent> {
+fn trip_count_term([lower, upper, step]: &[Option<Extent>; 3]) -> Option<Extent> {
     let step = step.as_ref()?.as_const().filter(|s| *s > 0)?;
     let trips = upper.as_ref()?.sub(lower.as_ref()?).ok()?.ceildiv(step).ok()?;
     match trips.prove_ge0(&Facts::new()) {
@@ -324,8 +324,8 @@ pub(in crate::transforms::autodiff) fn prune(body: &mut Body, first: Op, to: Cur
     let following = std::iter::successors(Some(first), |op| body.next(*op));
     let ops: Vec<Op> = following.take_while(|op| Some(*op) != end).collect();
     for op in ops.into_iter().rev() {
-        let is_stand_in = body.is(op, UnrealizedCast);
-        if is_stand_in || body.has(op, Traits::TERMINATOR) || !puts_in(body, op).is_empty() {
+        let is_placeholder = body.is(op, UnrealizedCast);
+        if is_placeholder || body.has(op, Traits::TERMINATOR) || !puts_in(body, op).is_empty() {
             continue;
         }
         let is_kept = body.results(op).any(|r| kept.contains(&r));
@@ -341,27 +341,27 @@ pub(in crate::transforms::autodiff) fn prune(body: &mut Body, first: Op, to: Cur
 /// Carries only the values that the used results depend on.
 fn shrink(body: &mut Body, op: Op, used: &[bool]) {
     let exits = early_exit(body, op).is_some();
-    let Some(trip) = Trip::of(body, op, Copier::default()).filter(|_| !exits) else { return };
-    let all = trip.closure(body, used);
+    let Some(iteration) = Iteration::of(body, op, Copier::default()).filter(|_| !exits) else { return };
+    let all = iteration.closure(body, used);
     if !all.contains(&false) {
         return;
     }
     let which = positions(&all);
     let block = body.entry(body.region(op, 0)).expect("a verified loop has a block");
     let end = body.last(block).expect("a verified block has a terminator");
-    let yielded: Vec<Value> = which.iter().map(|i| trip.next[*i]).collect();
+    let yielded: Vec<Value> = which.iter().map(|i| iteration.next[*i]).collect();
     body.set_operands(end, &yielded);
     if let Some(first) = body.first(block) {
         prune(body, first, Cursor::End(block), &[]);
     }
     let unused: Vec<usize> = (0..all.len()).filter(|i| !all[*i]).collect();
     let mut operands: Vec<Value> = body.operands(op).collect();
-    let types: Vec<_> = which.iter().map(|i| body.ty(trip.args[*i])).collect();
+    let types: Vec<_> = which.iter().map(|i| body.ty(iteration.args[*i])).collect();
     for i in unused.into_iter().rev() {
         operands.remove(3 + i);
         body.erase_arg(block, 1 + i);
     }
-    let new = remade(body, op, &operands, &types);
+    let new = rebuilt(body, op, &operands, &types);
     let results: Vec<Value> = body.results(op).collect();
     for (old, i) in which.into_iter().zip(0..) {
         let value = body.result(new, i);

@@ -13,7 +13,7 @@ use tf_passes_common::cost::figures::STORED_AND_READ;
 /// Depth of the definitions that are followed from a value; deeper ones are not recomputed.
 const DEPTH: u32 = 32;
 /// The stages of a function.
-pub(super) struct Places<'a> {
+pub(super) struct Stages<'a> {
     pub(super) body: &'a Body,
     /// The binds, in order; stage `i` ends with bind `i`.
     pub(super) binds: Vec<Op>,
@@ -27,14 +27,14 @@ pub(super) struct Places<'a> {
     prices: FxHashMap<Value, Option<u64>>,
 }
 
-impl<'a> Places<'a> {
+impl<'a> Stages<'a> {
     /// Assigns the ops of a function of one block.
-    pub(super) fn of(body: &'a Body) -> Places<'a> {
+    pub(super) fn of(body: &'a Body) -> Stages<'a> {
         let entry = body.entry_block().expect("the caller checked that there is a body");
         let all: Vec<Op> = body.ops(entry).collect();
         let binds: Vec<Op> = all.iter().copied().filter(|op| body.is(*op, Bind)).collect();
         let stages = binds.len() + 1;
-        let mut places = Places {
+        let mut stages = Stages {
             body,
             binds,
             ops: vec![FxHashSet::default(); stages],
@@ -47,15 +47,15 @@ impl<'a> Places<'a> {
         for op in all {
             // Ops that may stop the call run before the next extent is read.
             if !is_pure(body, *op) {
-                places.first.insert(*op, stage);
-                places.add(*op, stage);
+                stages.first.insert(*op, stage);
+                stages.add(*op, stage);
             }
             stage += usize::from(body.is(*op, Bind));
         }
         for value in body.operands(*end).collect::<Vec<Value>>() {
-            places.result(value);
+            stages.result(value);
         }
-        places
+        stages
     }
 
     /// The number of stages.

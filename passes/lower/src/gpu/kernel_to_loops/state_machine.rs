@@ -6,7 +6,7 @@
 //! point at which it may wait, each part is a state, and a state ends with the choice of the next one. Values
 //! that are live across states are spilled to memory with an element for each thread, loop counters included.
 
-use super::phases::{MEETINGS, Place, Planner, check_control, unexpanded};
+use super::phases::{EnclosingLoops, MEETINGS, Planner, check_control, unexpanded};
 use tf_dialects::kernel::{
     Barrier, ClusterBarrier, ClusterWait, LoadAcquire, MBarrierWait, WarpReduce, Wgmma,
 };
@@ -58,12 +58,12 @@ pub(super) enum End {
 
 /// The states of a thread; the first one is the entry.
 #[derive(Default)]
-pub(super) struct Turns {
+pub(super) struct StateMachine {
     /// Uniform ops: they run once, before the first turn.
     pub once: Vec<Op>,
     pub states: Vec<State>,
     /// The position of the ops of each state.
-    places: Vec<Place>,
+    places: Vec<EnclosingLoops>,
 }
 
 /// Ops that loops over threads cannot implement: the threads or warps that they synchronize do not all reach
@@ -108,7 +108,7 @@ fn may_wait_for_own_block(body: &Body, op: Op) -> bool {
     false
 }
 
-impl Turns {
+impl StateMachine {
     /// Ends a state.
     fn end(&mut self, state: usize, end: End) {
         self.states[state].end = end;
@@ -124,98 +124,105 @@ impl Turns {
 
 impl Planner<'_> {
     /// The states of a thread that runs these ops.
-    pub(super) fn turns(&mut self, ops: &[Op]) -> Result<Turns, Diagnostic> {
-        let mut turns = Turns::default();
-        let first = self.open(&mut turns);
-        let last = self.code(ops, first, &mut turns)?;
-        turns.end(last, End::Last);
-        Ok(turns)
+    pub(super) fn state_machine(&mut self, ops: &[Op]) -> Result<StateMachine, Diagnostic> {
+        let mut state_machine = StateMachine::default();
+        let first = self.open(&mut state_machine);
+        let last = self.code(ops, first, &mut state_machine)?;
+        state_machine.end(last, End::Last);
+        Ok(state_machine)
     }
 
     /// Creates a state.
-    fn open(&mut self, turns: &mut Turns) -> usize {
-        turns.states.push(State { ops: Vec::new(), moves: Vec::new(), end: End::Last });
-        turns.places.push(self.own_place(Place::default()));
-        turns.states.len() - 1
+    fn open(&mut self, state_machine: &mut StateMachine) -> usize {
+        state_machine.states.push(State { ops: Vec::new(), moves: Vec::new(), end: End::Last });
+        state_machine.places.push(self.own_place(EnclosingLoops::default()));
+        state_machine.states.len() - 1
     }
 
     /// Appends an op to a state.
-    fn append(&mut self, op: Op, state: usize, turns: &mut Turns) {
-        self.put(op, turns.places[state]);
-        turns.states[state].ops.push(op);
+    fn append(&mut self, op: Op, state: usize, state_machine: &mut StateMachine) {
+        self.put(op, state_machine.places[state]);
+        state_machine.states[state].ops.push(op);
     }
 
     /// Appends ops from a state on; returns the state in which they end.
-    fn code(&mut self, ops: &[Op], mut state: usize, turns: &mut Turns) -> Result<usize, Diagnostic> {
+    fn code(
+        &mut self,
+        ops: &[Op],
+        mut state: usize,
+        state_machine: &mut StateMachine,
+    ) -> Result<usize, Diagnostic> {
         for op in ops.iter().copied() {
             if self.body.has(op, Traits::TERMINATOR) {
-                self.places.insert(op, Place::default());
-            } else if self.is_uniform(op, Place::default()) {
-                self.places.insert(op, Place::default());
-                turns.once.push(op);
+                self.places.insert(op, EnclosingLoops::default());
+            } else if self.is_uniform(op, EnclosingLoops::default()) {
+                self.places.insert(op, EnclosingLoops::default());
+                state_machine.once.push(op);
             } else {
-                state = self.step(op, state, turns)?;
+                state = self.step(op, state, state_machine)?;
             }
         }
         Ok(state)
     }
 
     /// Appends an op that varies between threads, or that synchronizes them.
-    fn step(&mut self, op: Op, state: usize, turns: &mut Turns) -> Result<usize, Diagnostic> {
+    fn step(&mut self, op: Op, state: usize, state_machine: &mut StateMachine) -> Result<usize, Diagnostic> {
         let kind = self.body.kind(op);
         match kind {
             WarpReduce::KIND => Err(unexpanded(self.body, op)),
-            MBarrierWait::KIND | ClusterWait::KIND => Ok(self.wait(op, state, turns)),
+            MBarrierWait::KIND | ClusterWait::KIND => Ok(self.wait(op, state, state_machine)),
             ClusterBarrier::KIND => {
-                self.append(op, state, turns);
-                Ok(self.wait(op, state, turns))
+                self.append(op, state, state_machine);
+                Ok(self.wait(op, state, state_machine))
             }
             LoadAcquire::KIND => {
-                self.append(op, state, turns);
-                let next = self.open(turns);
-                turns.end(state, End::Yield(next));
+                self.append(op, state, state_machine);
+                let next = self.open(state_machine);
+                state_machine.end(state, End::Yield(next));
                 Ok(next)
             }
-            Barrier::KIND | Wgmma::KIND => Ok(self.meet(op, state, turns)),
-            _ if MEETINGS.contains(&kind) => Ok(self.meet(op, state, turns)),
-            _ if self.contains(op, &STOPS) || self.contains(op, &MEETINGS) => self.cut(op, state, turns),
+            Barrier::KIND | Wgmma::KIND => Ok(self.meet(op, state, state_machine)),
+            _ if MEETINGS.contains(&kind) => Ok(self.meet(op, state, state_machine)),
+            _ if self.contains(op, &STOPS) || self.contains(op, &MEETINGS) => {
+                self.cut(op, state, state_machine)
+            }
             _ => {
-                self.append(op, state, turns);
+                self.append(op, state, state_machine);
                 Ok(state)
             }
         }
     }
 
     /// Ends the state and adds a polling state, which repeats until the wait is over.
-    fn wait(&mut self, op: Op, state: usize, turns: &mut Turns) -> usize {
-        let tries = self.open(turns);
-        turns.end(state, End::Goto(tries));
+    fn wait(&mut self, op: Op, state: usize, state_machine: &mut StateMachine) -> usize {
+        let tries = self.open(state_machine);
+        state_machine.end(state, End::Goto(tries));
         if !self.body.is(op, ClusterBarrier) {
-            self.put(op, turns.places[tries]);
+            self.put(op, state_machine.places[tries]);
         }
-        let next = self.open(turns);
-        turns.end(tries, End::Wait { op, next });
+        let next = self.open(state_machine);
+        state_machine.end(tries, End::Wait { op, next });
         next
     }
 
     /// Ends the state at a synchronization point: the scheduler runs the collective op between turns.
-    fn meet(&mut self, op: Op, state: usize, turns: &mut Turns) -> usize {
-        let place = self.own_place(Place::default());
+    fn meet(&mut self, op: Op, state: usize, state_machine: &mut StateMachine) -> usize {
+        let place = self.own_place(EnclosingLoops::default());
         self.put(op, place);
-        let next = self.open(turns);
-        turns.end(state, End::Meet { op, next });
+        let next = self.open(state_machine);
+        state_machine.end(state, End::Meet { op, next });
         next
     }
 
     /// Splits a loop or a conditional in which threads may wait.
-    fn cut(&mut self, op: Op, state: usize, turns: &mut Turns) -> Result<usize, Diagnostic> {
+    fn cut(&mut self, op: Op, state: usize, state_machine: &mut StateMachine) -> Result<usize, Diagnostic> {
         check_control(self.body, op)?;
-        self.places.insert(op, Place::default());
+        self.places.insert(op, EnclosingLoops::default());
         self.split.insert(op);
         match self.body.kind(op) {
-            For::KIND => self.counted(op, state, turns),
-            While::KIND => self.repeated(op, state, turns),
-            _ => self.conditional(op, state, turns),
+            For::KIND => self.counted(op, state, state_machine),
+            While::KIND => self.repeated(op, state, state_machine),
+            _ => self.conditional(op, state, state_machine),
         }
     }
 
@@ -225,49 +232,67 @@ impl Planner<'_> {
         block.map(|block| self.body.ops(block).collect()).unwrap_or_default()
     }
 
-    fn counted(&mut self, op: Op, state: usize, turns: &mut Turns) -> Result<usize, Diagnostic> {
+    fn counted(
+        &mut self,
+        op: Op,
+        state: usize,
+        state_machine: &mut StateMachine,
+    ) -> Result<usize, Diagnostic> {
         let view = self.body.op(op).view(For);
         let (carried, yielded, results) = (view.carried(), view.yielded(), view.op().results().collect());
         let inits = self.body.operands(op).skip(3).collect();
-        let (body, after) = (self.open(turns), self.open(turns));
-        turns.hand_over(state, op, inits, carried.clone());
-        turns.end(state, End::Enter { counted: op, body, after });
-        let last = self.code(&self.region_ops(op, 0), body, turns)?;
-        turns.hand_over(last, view.end().unwrap_or(op), yielded, carried.clone());
-        turns.end(last, End::Repeat { counted: op, body, after });
-        let next = self.open(turns);
-        turns.hand_over(after, op, carried, results);
-        turns.end(after, End::Goto(next));
+        let (body, after) = (self.open(state_machine), self.open(state_machine));
+        state_machine.hand_over(state, op, inits, carried.clone());
+        state_machine.end(state, End::Enter { counted: op, body, after });
+        let last = self.code(&self.region_ops(op, 0), body, state_machine)?;
+        state_machine.hand_over(last, view.end().unwrap_or(op), yielded, carried.clone());
+        state_machine.end(last, End::Repeat { counted: op, body, after });
+        let next = self.open(state_machine);
+        state_machine.hand_over(after, op, carried, results);
+        state_machine.end(after, End::Goto(next));
         Ok(next)
     }
 
-    fn repeated(&mut self, op: Op, state: usize, turns: &mut Turns) -> Result<usize, Diagnostic> {
+    fn repeated(
+        &mut self,
+        op: Op,
+        state: usize,
+        state_machine: &mut StateMachine,
+    ) -> Result<usize, Diagnostic> {
         let view = self.body.op(op).view(While);
         let (before, after, yielded) = (view.before(), view.after(), view.yielded());
         let test = view.condition().ok_or_else(|| self.body.op(op).error("has no condition"))?;
         let asked: Vec<Value> = self.body.operands(test).collect();
-        let (tests, trip, next) = (self.open(turns), self.open(turns), self.open(turns));
-        turns.hand_over(state, op, self.body.operands(op).collect(), before.clone());
-        turns.end(state, End::Goto(tests));
-        let last = self.code(&self.region_ops(op, 0), tests, turns)?;
+        let (tests, iteration, next) =
+            (self.open(state_machine), self.open(state_machine), self.open(state_machine));
+        state_machine.hand_over(state, op, self.body.operands(op).collect(), before.clone());
+        state_machine.end(state, End::Goto(tests));
+        let last = self.code(&self.region_ops(op, 0), tests, state_machine)?;
         let results = self.body.results(op).collect();
-        turns.hand_over(last, test, [&asked[1..], &asked[1..]].concat(), [after, results].concat());
-        turns.end(last, End::Choose { at: test, condition: asked[0], then: trip, otherwise: next });
-        let last = self.code(&self.region_ops(op, 1), trip, turns)?;
-        turns.hand_over(last, op, yielded, before);
-        turns.end(last, End::Goto(tests));
+        state_machine.hand_over(last, test, [&asked[1..], &asked[1..]].concat(), [after, results].concat());
+        state_machine
+            .end(last, End::Choose { at: test, condition: asked[0], then: iteration, otherwise: next });
+        let last = self.code(&self.region_ops(op, 1), iteration, state_machine)?;
+        state_machine.hand_over(last, op, yielded, before);
+        state_machine.end(last, End::Goto(tests));
         Ok(next)
     }
 
-    fn conditional(&mut self, op: Op, state: usize, turns: &mut Turns) -> Result<usize, Diagnostic> {
+    fn conditional(
+        &mut self,
+        op: Op,
+        state: usize,
+        state_machine: &mut StateMachine,
+    ) -> Result<usize, Diagnostic> {
         let condition = self.body.operand(op, 0);
-        let (then, otherwise, next) = (self.open(turns), self.open(turns), self.open(turns));
-        turns.end(state, End::Choose { at: op, condition, then, otherwise });
+        let (then, otherwise, next) =
+            (self.open(state_machine), self.open(state_machine), self.open(state_machine));
+        state_machine.end(state, End::Choose { at: op, condition, then, otherwise });
         for (region, first) in [then, otherwise].into_iter().enumerate() {
-            let last = self.code(&self.region_ops(op, region), first, turns)?;
+            let last = self.code(&self.region_ops(op, region), first, state_machine)?;
             let yielded = self.body.op(op).view(If).yielded(region);
-            turns.hand_over(last, op, yielded, self.body.results(op).collect());
-            turns.end(last, End::Goto(next));
+            state_machine.hand_over(last, op, yielded, self.body.results(op).collect());
+            state_machine.end(last, End::Goto(next));
         }
         Ok(next)
     }

@@ -5,11 +5,11 @@ use tf_dialects::tensor::schedule::{LoopNames, Step};
 
 /// How a group runs.
 #[derive(Clone, Debug)]
-pub(super) struct Choice {
+pub(super) struct GroupSchedule {
     /// The count of shared loops.
     pub loops: usize,
     /// Tile size of the innermost shared loop.
-    pub trip: i64,
+    pub tile: i64,
     /// Chunk size around these tiles, if threads add up partial sums or run windows.
     pub chunk: Option<i64>,
     /// The positions of the loops that run in parallel.
@@ -21,7 +21,7 @@ pub(super) struct Choice {
 }
 
 /// Names for the shared loops.
-pub(super) fn loops(choice: &Choice) -> LoopNames {
+pub(super) fn loops(choice: &GroupSchedule) -> LoopNames {
     let mut names = LoopNames::default();
     for _ in 0..choice.loops {
         names.axes.push(names.fresh(b'i'));
@@ -30,12 +30,12 @@ pub(super) fn loops(choice: &Choice) -> LoopNames {
 }
 
 /// Splits the last loop by the tile size, and by the chunk size if there is one; all other loops by one.
-pub(super) fn steps(choice: &Choice, names: &LoopNames) -> Vec<Step> {
+pub(super) fn steps(choice: &GroupSchedule, names: &LoopNames) -> Vec<Step> {
     let last = names.axes.len() - 1;
     let sizes = |at: usize| match choice.chunk {
         _ if at < last => vec![1],
-        Some(chunk) => vec![chunk, choice.trip],
-        None => vec![choice.trip],
+        Some(chunk) => vec![chunk, choice.tile],
+        None => vec![choice.tile],
     };
     let split =
         |(at, name): (usize, &String)| Step::Split { target: name.clone(), sizes: sizes(at), tail: None };

@@ -51,7 +51,7 @@ impl Pass for BindMembers {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
         let mut bound = 0;
         for group in postorder(body) {
-            if !body.cast(group, Group).is_some_and(GroupOp::has_trips) {
+            if !body.cast(group, Group).is_some_and(GroupOp::is_tiled) {
                 continue;
             }
             let mut loops = Loops::of(body, group);
@@ -68,7 +68,7 @@ impl Pass for BindMembers {
 
 /// A loop of a member: an axis of its box, or a fold that it yields.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Own {
+enum MemberLoop {
     Axis(usize),
     Fold(usize),
 }
@@ -101,25 +101,27 @@ impl Member {
     }
 
     /// The shared loop that one of its loops is bound to.
-    fn dim(&self, own: Own) -> Option<usize> {
+    fn dim(&self, own: MemberLoop) -> Option<usize> {
         match own {
-            Own::Axis(axis) => self.axes[axis],
-            Own::Fold(fold) => self.folds[fold].1,
+            MemberLoop::Axis(axis) => self.axes[axis],
+            MemberLoop::Fold(fold) => self.folds[fold].1,
         }
     }
 
     /// Binds one of its loops to a shared loop, if it is unbound and no axis has that loop; returns true on
     /// success.
-    fn bind(&mut self, own: Own, dim: usize) -> bool {
+    fn bind(&mut self, own: MemberLoop, dim: usize) -> bool {
         if self.dim(own).is_some() || self.axes.contains(&Some(dim)) {
             return false;
         }
         match own {
-            Own::Axis(_) if !self.is_open || self.folds.iter().any(|(_, known)| *known == Some(dim)) => {
+            MemberLoop::Axis(_)
+                if !self.is_open || self.folds.iter().any(|(_, known)| *known == Some(dim)) =>
+            {
                 return false;
             }
-            Own::Axis(axis) => self.axes[axis] = Some(dim),
-            Own::Fold(fold) => self.folds[fold].1 = Some(dim),
+            MemberLoop::Axis(axis) => self.axes[axis] = Some(dim),
+            MemberLoop::Fold(fold) => self.folds[fold].1 = Some(dim),
         }
         true
     }
@@ -130,7 +132,7 @@ impl Member {
 struct MemberRead {
     maker: usize,
     reader: usize,
-    along: Vec<Option<(Own, i64)>>,
+    along: Vec<Option<(MemberLoop, i64)>>,
 }
 
 /// The members of a group with their loops, and the reads that relate these.
@@ -171,8 +173,8 @@ impl Loops {
             let (index, by) = near(body, self.members[reader].op, form, &read.indices)?;
             let own = self.own(body, reader, index)?;
             let is_whole = match own {
-                Own::Axis(_) => true,
-                Own::Fold(fold) => {
+                MemberLoop::Axis(_) => true,
+                MemberLoop::Fold(fold) => {
                     let extent = body.view(def, Compute).extents().get(axis)?;
                     counts_over(body, self.members[reader].folds[fold].0, extent)
                 }
@@ -184,23 +186,23 @@ impl Loops {
     }
 
     /// The loop of a member that an index belongs to.
-    fn own(&self, body: &Body, member: usize, index: Value) -> Option<Own> {
+    fn own(&self, body: &Body, member: usize, index: Value) -> Option<MemberLoop> {
         let Member { op, folds, .. } = &self.members[member];
         let axis = body.view(*op, Compute).indices().into_iter().position(|own| own == index);
         let is_its = |(fold, _): &(Op, Option<usize>)| body.view(*fold, Fold).index() == Some(index);
-        axis.map(Own::Axis).or_else(|| folds.iter().position(is_its).map(Own::Fold))
+        axis.map(MemberLoop::Axis).or_else(|| folds.iter().position(is_its).map(MemberLoop::Fold))
     }
 
     /// Propagates bindings through reads: first along identity accesses, then along strides.
     fn spread(&mut self) {
-        self.spread_at_own_points();
+        self.propagate_identity();
         self.spread_strides();
     }
 
     /// Propagates bindings in both directions if the factor is 1, until nothing changes.
-    fn spread_at_own_points(&mut self) {
+    fn propagate_identity(&mut self) {
         let of = |read: &MemberRead| {
-            let own = |(axis, own): (usize, &Option<(Own, i64)>)| {
+            let own = |(axis, own): (usize, &Option<(MemberLoop, i64)>)| {
                 let (own, _) = own.filter(|(_, by)| *by == 1)?;
                 Some(((read.maker, axis), (read.reader, own)))
             };
@@ -213,7 +215,7 @@ impl Loops {
                 let (of_maker, of_reader) = (self.members[maker].axes[axis], self.members[reader].dim(own));
                 is_new |= match (of_maker, of_reader) {
                     (Some(dim), None) => self.members[reader].bind(own, dim),
-                    (None, Some(dim)) => self.members[maker].bind(Own::Axis(axis), dim),
+                    (None, Some(dim)) => self.members[maker].bind(MemberLoop::Axis(axis), dim),
                     _ => false,
                 };
             }
@@ -231,7 +233,7 @@ impl Loops {
             for axis in 0..self.members[maker].axes.len() {
                 let Some((dim, stride)) = self.stride(maker, axis, &strides) else { continue };
                 let is_known = self.members[maker].axes[axis] == Some(dim);
-                if is_known || self.members[maker].bind(Own::Axis(axis), dim) {
+                if is_known || self.members[maker].bind(MemberLoop::Axis(axis), dim) {
                     strides.insert((maker, dim), stride);
                 }
             }
@@ -252,8 +254,8 @@ impl Loops {
             let dim = self.members[read.reader].dim(own)?;
             // A fold over a loop advances with the loop, by 1.
             let of_reader = match own {
-                Own::Axis(_) => strides.get(&(read.reader, dim)).copied().unwrap_or(1),
-                Own::Fold(_) => 1,
+                MemberLoop::Axis(_) => strides.get(&(read.reader, dim)).copied().unwrap_or(1),
+                MemberLoop::Fold(_) => 1,
             };
             let stride = (dim, of_reader.saturating_mul(by));
             if *found.get_or_insert(stride) != stride {

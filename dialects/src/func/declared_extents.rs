@@ -56,7 +56,7 @@ fn extent_of(ctx: &Context, dict: Attribute) -> Option<Attribute> {
 ///
 /// # Errors
 /// The argument with an invalid attribute.
-pub(crate) fn verify_numbers(op: OpRef<'_>, inputs: &[Type]) -> Result<(), Diagnostic> {
+pub(crate) fn verify_extent_arguments(op: OpRef<'_>, inputs: &[Type]) -> Result<(), Diagnostic> {
     let ctx = op.ctx();
     let dicts = op.attr("arg_attrs").and_then(|a| ctx.attr_array(a)).unwrap_or_default();
     for (i, (dict, ty)) in dicts.iter().zip(inputs).enumerate() {

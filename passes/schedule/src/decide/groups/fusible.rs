@@ -13,10 +13,10 @@ use tf_ir::walk::walk;
 use tf_passes_common::cost::figures::{MOST_MEMBERS, MOST_STRIDE};
 
 /// A set of computes that may share loops, in program order.
-pub(super) struct Closure {
+pub(super) struct FusibleSet {
     pub members: Vec<Binding>,
     /// Ops between the members that use their results; they move after the group.
-    pub behind: Vec<Op>,
+    pub after: Vec<Op>,
     /// Results with uses outside of the group.
     pub yielded: Vec<Value>,
     /// The extents of the loops.
@@ -82,20 +82,20 @@ impl std::ops::Deref for Candidate {
 }
 
 /// All computes that may share these axes of the seed as loops; `None` if only the seed may.
-pub(super) fn close(
+pub(super) fn fusible_set(
     body: &Body,
     seed: Op,
     shared: &[usize],
     (free, reach): (&FxHashSet<Op>, Reach),
-) -> Option<Closure> {
+) -> Option<FusibleSet> {
     let rank = body.view(seed, Compute).extents().len();
     let axes = (0..rank).map(|axis| shared.iter().position(|own| *own == axis)).collect();
     let mut found = vec![Candidate::new(Binding::new(seed, axes), shared.len())];
     let mut places: FxHashMap<Op, usize> = FxHashMap::from_iter([(seed, 0)]);
-    let (mut next, close) = (0, Close { body, free, reach, loops: shared.len() });
+    let (mut next, search) = (0, Search { body, free, reach, loops: shared.len() });
     while next < found.len() && found.len() <= MOST_MEMBERS {
-        for candidate in close.neighbours(&found[next]) {
-            let may = close.has_room(found.len()) && close.agrees(&candidate, &found, &places);
+        for candidate in search.neighbours(&found[next]) {
+            let may = search.has_room(found.len()) && search.agrees(&candidate, &found, &places);
             if let Entry::Vacant(place) = places.entry(candidate.op)
                 && may
             {
@@ -111,22 +111,22 @@ pub(super) fn close(
         members.extend(places.get(&op).map(|at| found[*at].bound.clone()));
     }
     (members.len() > 1 && members.len() <= MOST_MEMBERS).then_some(())?;
-    let behind = ops_behind(body, block, &members)?;
+    let after = ops_after(body, block, &members)?;
     let yielded = yielded(body, &members);
     let lengths = lengths(body, (&members, &yielded), shared.len())?;
     let is_strided = found.iter().any(|candidate| candidate.scales.iter().any(|scale| *scale != Scale::ONE));
-    Some(Closure { members, behind, yielded, lengths, is_strided })
+    Some(FusibleSet { members, after, yielded, lengths, is_strided })
 }
 
 /// The parameters of the search.
-struct Close<'a> {
+struct Search<'a> {
     body: &'a Body,
     free: &'a FxHashSet<Op>,
     reach: Reach,
     loops: usize,
 }
 
-impl<'a> Close<'a> {
+impl<'a> Search<'a> {
     /// True if a group with this many members may grow.
     fn has_room(&self, members: usize) -> bool {
         match self.reach {
@@ -272,10 +272,10 @@ impl<'a> Close<'a> {
 }
 
 /// The ops between the members that use their results; `None` if a member uses such an op.
-fn ops_behind(body: &Body, block: Block, members: &[Binding]) -> Option<Vec<Op>> {
+fn ops_after(body: &Body, block: Block, members: &[Binding]) -> Option<Vec<Op>> {
     let (first, last) = (members.first()?.op, members.last()?.op);
     let mut late: FxHashSet<Op> = FxHashSet::default();
-    let mut behind = Vec::new();
+    let mut after = Vec::new();
     let mut ops = body.ops(block).skip_while(|op| *op != first);
     for op in ops.by_ref() {
         let is_member = members.iter().any(|member| member.op == op);
@@ -291,13 +291,13 @@ fn ops_behind(body: &Body, block: Block, members: &[Binding]) -> Option<Vec<Op>>
         }
         if needs {
             late.insert(op);
-            behind.push(op);
+            after.push(op);
         }
         if op == last {
             break;
         }
     }
-    behind.iter().all(|op| tf_ir::effects::is_pure(body, *op)).then_some(behind)
+    after.iter().all(|op| tf_ir::effects::is_pure(body, *op)).then_some(after)
 }
 
 /// The extents of the loops: those of a yielded result first, else of the last member that has the loop.

@@ -11,7 +11,7 @@ use tf_passes_common::code::subscript::{Copier, Subscript, combined};
 
 /// A computed tile of a member's results, for the current iterations.
 #[derive(Clone)]
-pub struct Made {
+pub struct ComputedTile {
     pub(super) values: Vec<Value>,
     /// Its start along each axis of the member.
     pub(super) begin: Vec<Subscript>,
@@ -23,7 +23,7 @@ pub struct Made {
     pub(super) stored: Option<Stored>,
 }
 
-impl Made {
+impl ComputedTile {
     /// True if the layout splits axes.
     pub(super) fn is_cut(&self) -> bool {
         self.stored.as_ref().is_some_and(Stored::is_cut)
@@ -47,7 +47,7 @@ impl Made {
 }
 
 /// A tile of a member's box.
-pub(crate) struct Part {
+pub(crate) struct Tile {
     /// Its start along each axis of the member.
     pub(super) begin: Vec<Subscript>,
     /// Its axes: those of one point are left out.
@@ -57,7 +57,7 @@ pub(crate) struct Part {
     pub(super) stored: Option<Stored>,
 }
 
-impl Part {
+impl Tile {
     /// The stored lengths.
     pub(super) fn stored_lengths(&self) -> Vec<Extent> {
         let of = |stored: &Stored| {

@@ -2,7 +2,7 @@
 //! readers.
 
 use super::edges::{Edge, read_part};
-use super::parts::{Made, Part, types};
+use super::tile::{ComputedTile, Tile, types};
 use crate::apply::apply_fusion::evaluate::copy_into_readers;
 use crate::apply::groups::legal::binding::Binding;
 use crate::apply::groups::legal::code::{self, check_code};
@@ -73,7 +73,7 @@ pub(crate) fn move_out(
     }
     let stored = manner.layout.as_ref().map(|layout| Stored::of(body, op, (name, layout))).transpose()?;
     let extents = body.view(op, Compute).extents().to_vec();
-    spaces::check_made(body, (op, name), (manner.space, stored.as_ref(), 1), &extents)?;
+    spaces::check_fits(body, (op, name), (manner.space, stored.as_ref(), 1), &extents)?;
     if let Some(stored) = &stored {
         check_laid_out(body, op, (name, stored))?;
     }
@@ -117,7 +117,7 @@ fn lay_out(body: &mut Body, op: Op, stored: Stored, by: Option<By>) -> Op {
     };
     let axes: Vec<usize> = (0..extents.len()).collect();
     let begin = vec![Subscript::constant(0); extents.len()];
-    let part = Part {
+    let part = Tile {
         begin: begin.clone(),
         axes: axes.clone(),
         lengths: extents.clone(),
@@ -137,7 +137,7 @@ fn lay_out(body: &mut Body, op: Op, stored: Stored, by: Option<By>) -> Op {
         write_loop_names(b.body, new, &LoopNames { axes: names, folds: Vec::new() });
     }
     let values: Vec<Value> = b.body.results(new).collect();
-    let made = Made { values, begin, axes, window: None, stored: Some(stored) };
+    let made = ComputedTile { values, begin, axes, window: None, stored: Some(stored) };
     for (result, value) in results.iter().enumerate() {
         let is_read = |user: &Op| Access::of_read(body.op(*user)).is_some_and(|read| read.source == *value);
         let (reads, others): (Vec<Op>, Vec<Op>) = body.users(*value).into_iter().partition(is_read);
@@ -159,7 +159,7 @@ fn lay_out(body: &mut Body, op: Op, stored: Stored, by: Option<By>) -> Op {
 }
 
 /// Redirects a read of the tensor in the order of its axes to the tensor with a layout.
-fn read_all(body: &mut Body, read: Op, (made, result): (&Made, usize), extents: &[Extent]) {
+fn read_all(body: &mut Body, read: Op, (made, result): (&ComputedTile, usize), extents: &[Extent]) {
     let edge = |(axis, extent): (usize, &Extent)| {
         let has_points = extent.as_const().is_some_and(|n| n > 0);
         Edge { axis, extent: extent.clone(), has_points }
@@ -169,7 +169,7 @@ fn read_all(body: &mut Body, read: Op, (made, result): (&Made, usize), extents: 
 }
 
 /// Copies a tensor with a layout into the order of its axes, before the original op.
-fn in_order(body: &mut Body, op: Op, (made, result): (&Made, usize)) -> Value {
+fn in_order(body: &mut Body, op: Op, (made, result): (&ComputedTile, usize)) -> Value {
     let lengths = {
         let ctx = body.ctx();
         tf_dialects::tensor::shape::extents(ctx, body.ty(body.result(op, result))).unwrap_or_default()
