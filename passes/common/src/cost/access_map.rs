@@ -39,7 +39,7 @@ pub fn bytes_of_element(body: &Body, tensor: Value) -> f64 {
 
 impl Reader<'_, '_> {
     /// The access map of an access.
-    pub(super) fn place(&self, access: &tensor::Access<'_>) -> AccessMap {
+    pub(super) fn access_map(&self, access: &tensor::Access<'_>) -> AccessMap {
         let (body, ctx) = (self.body, self.body.ctx());
         let extents = shape::extents(ctx, body.ty(access.source)).unwrap_or_default();
         let axis = |(axis, expr): (usize, &AffineExpr)| {

@@ -149,7 +149,7 @@ impl<'a> Nested<'a> {
     }
 
     fn access(&self, access: &Access, folds: &[Option<usize>]) -> Use {
-        let array = access.place.array;
+        let array = access.map.array;
         let array = self.substitutes.get(&array).copied().unwrap_or(Array::Of(array));
         let mut used = Use::of(access, array, |of| match of {
             Loop::Axis(axis) => Some(self.axes[axis].0),
@@ -160,7 +160,7 @@ impl<'a> Nested<'a> {
             let terms = used.axes.iter_mut().flat_map(|axis| &mut axis.terms);
             terms.filter(|(own, _)| *own == dim).for_each(|(_, by)| *by *= stride);
         }
-        if let Some(parts) = self.stored.get(&access.place.array) {
+        if let Some(parts) = self.stored.get(&access.map.array) {
             used.axes =
                 parts.iter().filter_map(|(axis, part)| Some(used.axes.get(*axis)?.part(*part))).collect();
         }
@@ -186,7 +186,7 @@ impl Axis {
 impl Use {
     /// An access to an array, with the dimensions of its loops.
     pub fn of(access: &Access, array: Array, dim: impl Fn(Loop) -> Option<usize>) -> Use {
-        let place = &access.place;
+        let place = &access.map;
         let axes = place.axes.iter().map(|axis| Axis {
             extent: axis.extent,
             terms: axis.terms.iter().filter_map(|(of, by)| Some((dim(*of)?, *by))).collect(),

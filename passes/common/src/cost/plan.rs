@@ -111,7 +111,7 @@ impl<'a> Tiled<'a> {
         for stage in self.tiles.stages.iter().filter(|stage| stage.at == at) {
             let work = self.work;
             for access in work.accesses.iter().filter(|access| moves_with(access, &stage.loops)) {
-                if !self.substitutes.contains_key(&access.place.array) {
+                if !self.substitutes.contains_key(&access.map.array) {
                     self.stage(stage, access);
                 }
             }
@@ -122,11 +122,11 @@ impl<'a> Tiled<'a> {
     fn stage(&mut self, stage: &Stage, access: &Access) {
         let tile = Array::Made(self.substitutes.len());
         self.tree.live(tile, self.tree.here());
-        let mut source = Use::of(access, Array::Of(access.place.array), |of| self.dims.get(&of).copied());
+        let mut source = Use::of(access, Array::Of(access.map.array), |of| self.dims.get(&of).copied());
         source.jumps = false;
-        let mut written = Use { array: tile, bytes: access.place.bytes, axes: Vec::new(), jumps: false };
+        let mut written = Use { array: tile, bytes: access.map.bytes, axes: Vec::new(), jumps: false };
         // The footprint of the iteration: for a sliding window, that of all taps counts once.
-        for (axis, place) in source.axes.iter_mut().zip(&access.place.axes) {
+        for (axis, place) in source.axes.iter_mut().zip(&access.map.axes) {
             let by = |(of, by): &(Loop, f64)| by * (self.left.get(of).copied().unwrap_or(1.0) - 1.0);
             let length = (1.0 + place.terms.iter().map(by).sum::<f64>()).min(place.extent).max(1.0);
             let dim = self.tree.dim();
@@ -142,10 +142,10 @@ impl<'a> Tiled<'a> {
         // One vectorized read and write of each element.
         let lanes = self.target.lanes(self.work.widest) as f64;
         self.tree.code(1, 2.0 / lanes, vec![source, written]);
-        access.place.axes.iter().for_each(|_| self.tree.leave());
-        self.substitutes.insert(access.place.array, tile);
+        access.map.axes.iter().for_each(|_| self.tree.leave());
+        self.substitutes.insert(access.map.array, tile);
         if stage.panels.is_some() {
-            self.packed.push(access.place.array);
+            self.packed.push(access.map.array);
         }
     }
 
@@ -173,7 +173,7 @@ impl<'a> Tiled<'a> {
         work.arithmetic.iter_mut().for_each(|own| own.count *= times(&own.folds) * words(&own.folds));
         for own in &mut work.accesses {
             own.count *= times(&own.folds) * words(&own.folds);
-            if self.packed.contains(&own.place.array) {
+            if self.packed.contains(&own.map.array) {
                 own.pack_into_panels();
             }
         }
@@ -191,8 +191,7 @@ impl<'a> Tiled<'a> {
 
 /// True if an access moves with these loops and no others.
 fn moves_with(access: &Access, loops: &[Loop]) -> bool {
-    let mut own: Vec<Loop> =
-        access.place.axes.iter().flat_map(|axis| &axis.terms).map(|(of, _)| *of).collect();
+    let mut own: Vec<Loop> = access.map.axes.iter().flat_map(|axis| &axis.terms).map(|(of, _)| *of).collect();
     own.dedup();
     own.iter().all(|of| loops.contains(of)) && loops.iter().all(|of| own.contains(of))
 }

@@ -40,7 +40,7 @@ pub struct Access {
     /// The folds it is in, outermost first.
     pub folds: Vec<usize>,
     /// Its access map.
-    pub place: AccessMap,
+    pub map: AccessMap,
     /// It may be out of bounds, and a policy then specifies the value.
     pub leaves: bool,
     /// The op that reads; `None` for the write of a result.
@@ -387,10 +387,10 @@ impl Reader<'_, '_> {
             count /= self.work.folds[fold].trips.max(1.0);
             folds.pop();
         }
-        let place = self.place(access);
+        let map = self.access_map(access);
         let leaves = !matches!(access.policy, tensor::Policy::Assumed | tensor::Policy::Trap)
             && !comparisons::leaves_at_edges(body, access);
-        self.work.accesses.push(Access { reach, bytes, count, folds, place, leaves, op: Some(op) });
+        self.work.accesses.push(Access { reach, bytes, count, folds, map, leaves, op: Some(op) });
     }
 
     /// The loops that a value depends on.
@@ -436,7 +436,7 @@ impl Reader<'_, '_> {
                 anywhere: false,
                 known: self.work.constant[axis],
             };
-            let place = AccessMap {
+            let map = AccessMap {
                 array: result,
                 bytes: inner * bytes_of_element(self.body, result),
                 axes: (0..rank).map(own).collect(),
@@ -446,7 +446,7 @@ impl Reader<'_, '_> {
                 bytes,
                 count: inner,
                 folds: Vec::new(),
-                place,
+                map,
                 leaves: false,
                 op: None,
             });

@@ -107,7 +107,7 @@ fn guard(
 ) {
     let mut b = Builder::before(body, put);
     b.loc = b.body.loc(put);
-    let owner = place(&mut b, put, own, targets).owner(&mut b, targets, owners);
+    let owner = updated_element(&mut b, put, own, targets).owner(&mut b, targets, owners);
     let mine = arith::cmpi(&mut b, CmpI::Eq, owner, index);
     let guarded = if_then(&mut b, mine, |_| ());
     let end =
@@ -131,7 +131,7 @@ struct UpdatedElement {
 }
 
 /// Materializes the subscripts that determine the owner of a put's element.
-fn place(b: &mut Builder<'_>, put: Op, own: &ScatterSite, targets: &Targets) -> UpdatedElement {
+fn updated_element(b: &mut Builder<'_>, put: Op, own: &ScatterSite, targets: &Targets) -> UpdatedElement {
     let access = Access::of_write(b.body.op(put)).expect("puts write");
     let (policy, old) = (access.policy, Subscript::of(&Subscripts::of(&access)));
     let is_moved = matches!(policy, Policy::Clamp | Policy::Wrap);

@@ -8,7 +8,7 @@
 
 use super::fusible::{FusibleSet, Reach, fusible_set};
 use super::group_schedule::GroupSchedule;
-use super::price::{Candidates, Figures, placed};
+use super::price::{Candidates, Figures, with_compute_at};
 use crate::apply::groups::legal::binding::Binding;
 use crate::apply::groups::legal::members::{Member, Members};
 use rustc_hash::FxHashSet;
@@ -118,7 +118,7 @@ impl Chain<'_, '_> {
                 best = windowed;
             }
         }
-        self.fusible.members = placed(&self.fusible.members, &best.windows, &best.choice);
+        self.fusible.members = with_compute_at(&self.fusible.members, &best.windows, &best.choice);
         Some((self.fusible, Ok(best.choice)))
     }
 
@@ -176,7 +176,7 @@ impl Chain<'_, '_> {
 }
 
 /// The steps that store members in windows, for the loops of the given steps. Unnamed members get names.
-pub(super) fn places(body: &mut Body, members: &[Binding], steps: &[Step]) -> Vec<Step> {
+pub(super) fn placement_steps(body: &mut Body, members: &[Binding], steps: &[Step]) -> Vec<Step> {
     let order = |step: &Step| if let Step::Order(parts) = step { Some(parts.clone()) } else { None };
     let parts = steps.iter().find_map(order).unwrap_or_default();
     let is_windowed = |(_, member): &(usize, &Binding)| member.compute_at.is_some();

@@ -281,7 +281,7 @@ fn folds_alone(work: &Work, folds: &[usize], trips: Option<(f64, f64)>, lanes: f
         tree.enter(dim, (length, 1.0), Threads::Open);
         let in_it = |access: &&Access| access.folds.first() == Some(fold);
         let uses = work.accesses.iter().filter(in_it).map(|access| {
-            Use::of(access, Array::Of(access.place.array), |of| match of {
+            Use::of(access, Array::Of(access.map.array), |of| match of {
                 Loop::Axis(axis) => Some(axes[axis]),
                 Loop::Fold(own) => folds.contains(&own).then_some(dim),
             })

@@ -257,7 +257,7 @@ fn build(body: &mut Body, fusible: &FusibleSet, choice: &GroupSchedule) {
     let types: Vec<Type> = results.iter().map(|value| body.ty(*value)).collect();
     let ctx = body.ctx().clone();
     let mut steps = steps(choice, &names);
-    steps.extend(chains::places(body, members, &steps));
+    steps.extend(chains::placement_steps(body, members, &steps));
     let schedule = Schedule::by(Author::Heuristic, steps).to_attr(&ctx);
     let attrs = [("axes", LoopNames::attr(&ctx, &names.axes)), ("schedule", schedule)];
     let mut b = Builder::after(body, last);

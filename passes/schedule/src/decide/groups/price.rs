@@ -219,7 +219,7 @@ impl Candidate {
         let plan = Schedule::by(Author::Heuristic, steps(&choice, &names)).plan(&names);
         let tiles = plan.map_err(of_schedule)?.tiles.ok_or("the schedule splits no loop")?;
         let tiling = tiling_of(names.axes, &tiles, None);
-        let bindings = placed(&fusible.members, windows, &choice);
+        let bindings = with_compute_at(&fusible.members, windows, &choice);
         let legality = Legality::default();
         let members = Members::settled(body, bindings, &fusible.yielded, (&tiling, lengths), legality)?;
         Ok(Candidate { choice, members, tiling })
@@ -227,7 +227,7 @@ impl Candidate {
 }
 
 /// The members with placements: windows are in the innermost loop.
-pub(super) fn placed(members: &[Binding], windows: &[bool], choice: &GroupSchedule) -> Vec<Binding> {
+pub(super) fn with_compute_at(members: &[Binding], windows: &[bool], choice: &GroupSchedule) -> Vec<Binding> {
     let mut members = members.to_vec();
     let depth = choice.loops + usize::from(choice.chunk.is_some());
     for (at, member) in members.iter_mut().enumerate() {

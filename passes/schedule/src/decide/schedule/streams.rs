@@ -41,7 +41,7 @@ pub fn pays(body: &Body, compute: Op, (work, plan): (&Work, &Plan), target: &Tar
 /// its operations.
 fn waits_for_memory(work: &Work, plan: &Plan, target: &Target) -> bool {
     let shape = Shape { vectors: plan.vectors.iter().copied().collect(), jam: None };
-    let bytes: f64 = work.accesses.iter().map(|access| access.count * access.place.bytes).sum();
+    let bytes: f64 = work.accesses.iter().map(|access| access.count * access.map.bytes).sum();
     near_cost(work, target, &shape) / f64::from(target.cores.max(1)) < bytes * target.rates.memory_byte
 }
 

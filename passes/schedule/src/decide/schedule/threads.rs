@@ -85,5 +85,5 @@ fn grain(work: &Work, target: &Target, plan: &Plan, (shared, cost): (&[usize], f
 /// The cost of a point's bytes outside of folds: for copies, they are the work that threads share.
 fn moved(work: &Work, target: &Target) -> f64 {
     let outside = work.accesses.iter().filter(|access| access.folds.is_empty());
-    outside.map(|access| access.count * access.place.bytes * target.rates.l2_byte).sum()
+    outside.map(|access| access.count * access.map.bytes * target.rates.l2_byte).sum()
 }

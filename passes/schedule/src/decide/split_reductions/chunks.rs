@@ -69,7 +69,7 @@ fn rows_between(body: &Body, compute: Op) -> Option<(Op, Cut)> {
     let is_between = |axis: usize| (1..far).contains(&apart(Loop::Axis(axis)));
     let is_between_folds =
         (0..work.extents.len()).all(is_between) && read.reach(Loop::Fold(1)) == Reach::Next;
-    let all = work.points() * work.folds[0].trips * work.folds[1].trips * read.place.bytes;
+    let all = work.points() * work.folds[0].trips * work.folds[1].trips * read.map.bytes;
     let target = Target::of(body);
     let is_large = all > 2.0 * target.l2_bytes as f64 * f64::from(target.cores);
     (is_between_folds && is_large && far >= PAGE as u64).then(|| Some((outer, range(body, outer, 1)?)))?

@@ -79,7 +79,7 @@ impl Targets {
                 continue;
             }
             // Memory transfers entire lines: a narrower read also loads its neighbours.
-            let bytes = access.count * access.place.bytes * if is_own { side } else { 1.0 };
+            let bytes = access.count * access.map.bytes * if is_own { side } else { 1.0 };
             update.read[usize::from(is_own && bytes >= f64::from(target.caches.line_bytes))] += bytes;
         }
         update

@@ -42,7 +42,7 @@ pub(super) struct Edge {
 
 /// Redirects a read to a tile. Index code applies the policy along these edges; along other axes, the policy
 /// of the read is also right for the tile, unless a layout splits its axes.
-pub(super) fn read_part(body: &mut Body, read: Op, (made, result): (&ComputedTile, usize), edges: &[Edge]) {
+pub(super) fn read_tile(body: &mut Body, read: Op, (made, result): (&ComputedTile, usize), edges: &[Edge]) {
     let access = Access::of_read(body.op(read)).expect("the caller checked that it is a read");
     let (policy, fill) = (access.policy, access.fill);
     let mut all = Subscript::of(&Subscripts::of(&access));
@@ -107,7 +107,7 @@ impl GroupLoops<'_> {
             Edge { axis, extent, has_points }
         };
         let edges: Vec<Edge> = (0..made.begin.len()).filter(|_| has_edge).filter(is_part).map(edge).collect();
-        read_part(body, read, (made, result), &edges);
+        read_tile(body, read, (made, result), &edges);
     }
 
     /// True if an axis of this length has points where a read runs: a clamped read of an empty axis is zero,

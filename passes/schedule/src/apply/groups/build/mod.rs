@@ -139,7 +139,7 @@ impl<'a> GroupLoops<'a> {
                     (_, true) => self.next_ahead(b, at, tensors),
                     _ => {
                         let part = self.box_of(b.body, member);
-                        self.part(b, member, part)
+                        self.compute_tile(b, member, part)
                     }
                 };
                 self.write(b, at, &made, tensors);
@@ -149,7 +149,7 @@ impl<'a> GroupLoops<'a> {
     }
 
     /// Computes a tile of a member.
-    pub(super) fn part(&self, b: &mut Builder<'_>, member: &Member, part: Tile) -> ComputedTile {
+    pub(super) fn compute_tile(&self, b: &mut Builder<'_>, member: &Member, part: Tile) -> ComputedTile {
         let block = b.body.view(member.op, Compute).block().expect("a compute has a region");
         let lengths = part.stored_lengths();
         let types = types(b, member.op, &lengths);
@@ -234,7 +234,7 @@ impl<'a> GroupLoops<'a> {
         let own = member.without_surroundings();
         let extents = b.body.view(member.op, Compute).extents().to_vec();
         let mut lengths: Vec<Extent> =
-            extents.iter().enumerate().map(|(axis, extent)| self.part_length(&own, axis, extent)).collect();
+            extents.iter().enumerate().map(|(axis, extent)| self.tile_length(&own, axis, extent)).collect();
         lengths.extend(inner);
         let begin: Vec<Subscript> = (0..own.axes.len()).map(|axis| self.begin(&own, axis)).collect();
         let source = made.values[result];
@@ -267,7 +267,7 @@ impl<'a> GroupLoops<'a> {
     }
 
     /// The length of a member's tile along an axis; in a peeled tail, only the points in bounds.
-    fn part_length(&self, member: &Member, axis: usize, extent: &Extent) -> Extent {
+    fn tile_length(&self, member: &Member, axis: usize, extent: &Extent) -> Extent {
         let is_in = |dim: &usize| self.tiling.left_at(*dim, member.box_depth(self.tiling)).is_some();
         let known = member.axes[axis].filter(is_in).and_then(|dim| Some((dim, self.points[dim]?)));
         match known {
@@ -291,7 +291,7 @@ impl<'a> GroupLoops<'a> {
     ) -> Tile {
         let extents = body.view(member.op, Compute).extents();
         let mut lengths: Vec<Extent> =
-            extents.iter().enumerate().map(|(axis, extent)| self.part_length(member, axis, extent)).collect();
+            extents.iter().enumerate().map(|(axis, extent)| self.tile_length(member, axis, extent)).collect();
         let mut begin: Vec<Subscript> = (0..extents.len()).map(|axis| self.begin(member, axis)).collect();
         let stays = other.as_ref().map(|(axis, ..)| *axis);
         if let Some((axis, from, length)) = other {
@@ -422,7 +422,7 @@ impl GroupLoops<'_> {
     }
 
     /// The position of its first tensor among those that a loop carries.
-    pub(super) fn place_of(&self, adding: Adding) -> usize {
+    pub(super) fn carried_position(&self, adding: Adding) -> usize {
         let results = self.yields.iter().filter(|made| made.is_ok()).count();
         let before = self.adding.iter().take_while(|other| **other != adding);
         results + before.map(|other| self.tensors_of(*other)).sum::<usize>()

@@ -48,7 +48,7 @@ impl GroupLoops<'_> {
         let begin: Vec<Subscript> =
             std::iter::once(number).chain(lengths.iter().map(|_| Subscript::constant(0))).collect();
         let begin = joined(&begin, &Form::Value).expect("an index is a small expression");
-        let place = self.place_of(super::Adding::Chunks(at));
+        let place = self.carried_position(super::Adding::Chunks(at));
         let tile = [vec![Extent::constant(1)], lengths].concat();
         for (offset, sum) in sums.iter().enumerate() {
             let elem = b.ctx().elem_type(b.body.ty(*sum));

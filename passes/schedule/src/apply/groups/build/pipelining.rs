@@ -18,7 +18,7 @@ impl GroupLoops<'_> {
                 continue;
             }
             let part = self.tile_of_iteration(b.body, member, 0);
-            tensors.extend(self.part(b, member, part).values);
+            tensors.extend(self.compute_tile(b, member, part).values);
             self.adding.push(Adding::Ahead(at));
         }
     }
@@ -26,12 +26,12 @@ impl GroupLoops<'_> {
     /// Returns the tile that the previous iteration computed, and computes the tile of the next one.
     pub(super) fn next_ahead(&self, b: &mut Builder<'_>, at: usize, tensors: &mut [Value]) -> ComputedTile {
         let member = &self.members.all[at];
-        let place = self.place_of(Adding::Ahead(at));
+        let place = self.carried_position(Adding::Ahead(at));
         let carried = &mut tensors[place..place + member.results];
         let Tile { begin, axes, stored, .. } = self.tile_of_iteration(b.body, member, 0);
         let made = ComputedTile { values: carried.to_vec(), begin, axes, window: None, stored };
         let next = self.tile_of_iteration(b.body, member, 1);
-        carried.copy_from_slice(&self.part(b, member, next).values);
+        carried.copy_from_slice(&self.compute_tile(b, member, next).values);
         made
     }
 

@@ -1,7 +1,7 @@
 //! Applies the placements of members outside of the nest: computed once before it, or inlined into their
 //! readers.
 
-use super::edges::{Edge, read_part};
+use super::edges::{Edge, read_tile};
 use super::tile::{ComputedTile, Tile, types};
 use crate::apply::apply_fusion::evaluate::copy_into_readers;
 use crate::apply::groups::legal::binding::Binding;
@@ -165,7 +165,7 @@ fn read_all(body: &mut Body, read: Op, (made, result): (&ComputedTile, usize), e
         Edge { axis, extent: extent.clone(), has_points }
     };
     let edges: Vec<Edge> = extents.iter().enumerate().filter(|_| made.is_cut()).map(edge).collect();
-    read_part(body, read, (made, result), &edges);
+    read_tile(body, read, (made, result), &edges);
 }
 
 /// Copies a tensor with a layout into the order of its axes, before the original op.

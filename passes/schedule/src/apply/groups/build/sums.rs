@@ -63,7 +63,7 @@ impl GroupLoops<'_> {
 
     /// Updates the accumulators of a member in an iteration.
     pub(super) fn add_up(&mut self, b: &mut Builder<'_>, at: usize, tensors: &mut [Value]) {
-        let (member, place) = (&self.members.all[at], self.place_of(Adding::Sums(at)));
+        let (member, place) = (&self.members.all[at], self.carried_position(Adding::Sums(at)));
         let range = place..place + member.folds.len();
         let old = tensors[range.clone()].to_vec();
         let new = self.add(b, at, &old);

@@ -30,7 +30,7 @@ impl GroupLoops<'_> {
         for at in 0..self.members.all.len() {
             let member = &self.members.all[at];
             if let Some(first) = member.first.filter(|_| here(member)) {
-                self.made[at] = Some(self.first_part(b, member, first));
+                self.made[at] = Some(self.first_tile(b, member, first));
             }
         }
         let firsts = std::mem::replace(&mut self.made, outside);
@@ -47,15 +47,15 @@ impl GroupLoops<'_> {
     }
 
     /// The prologue of a member: the points of this halo around the start of the loop.
-    fn first_part(&self, b: &mut Builder<'_>, member: &Member, (before, after): (i64, i64)) -> ComputedTile {
+    fn first_tile(&self, b: &mut Builder<'_>, member: &Member, (before, after): (i64, i64)) -> ComputedTile {
         let begin = self.begin_before(member, member.slid(self.tiling), before);
         let part = self.box_with(b.body, member, Some((self.slid_axis(member), begin, before + after)));
-        self.part(b, member, part)
+        self.compute_tile(b, member, part)
     }
 
     /// The tile that an iteration adds to the window of a member; before the loop, that of the first
     /// iteration.
-    fn next_part(&self, body: &Body, member: &Member) -> Tile {
+    fn next_tile(&self, body: &Body, member: &Member) -> Tile {
         let dim = member.slid(self.tiling);
         let (before, _) = member.computed(dim, self.tiling);
         let begin = self.begin_before(member, dim, before);
@@ -66,7 +66,7 @@ impl GroupLoops<'_> {
     fn window(&self, b: &mut Builder<'_>, at: usize, first: Option<&ComputedTile>) -> Vec<Value> {
         let member = &self.members.all[at];
         let axis = self.slid_axis(member);
-        let part = self.next_part(b.body, member);
+        let part = self.next_tile(b.body, member);
         let (lengths, along) = self.window_box(member, &part);
         let empty: Vec<Value> =
             self.window_types(b, member, &lengths).into_iter().map(|ty| Empty::build(b, ty)).collect();
@@ -114,8 +114,8 @@ impl GroupLoops<'_> {
         tensors: &mut [Value],
     ) -> ComputedTile {
         let member = &self.members.all[at];
-        let part = self.next_part(b.body, member);
-        let place = self.place_of(Adding::Window(at));
+        let part = self.next_tile(b.body, member);
+        let place = self.carried_position(Adding::Window(at));
         let range = place..place + member.results;
         let windows = tensors[range.clone()].to_vec();
         let made = self.window_made(windows.clone(), &part, member);

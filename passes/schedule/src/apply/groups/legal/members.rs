@@ -118,7 +118,7 @@ impl Members {
             match body.is(op, Compute) {
                 true => {
                     let bound = Binding::by_names(body, op, &tiling.names, legality)?;
-                    bindings.push(super::joined::marked(body, placed(body, bound, places)?, &joined))
+                    bindings.push(super::joined::marked(body, with_compute_at(body, bound, places)?, &joined))
                 }
                 false => others.push(op),
             }
@@ -394,7 +394,7 @@ pub struct PlacedMember {
 }
 
 /// Applies the placement of the schedule to a binding.
-fn placed(body: &Body, mut bound: Binding, places: &[PlacedMember]) -> Result<Binding, String> {
+fn with_compute_at(body: &Body, mut bound: Binding, places: &[PlacedMember]) -> Result<Binding, String> {
     let name = body.view(bound.op, Compute).member().and_then(|name| body.ctx().attr_str(name));
     let Some(placed) = places.iter().find(|placed| Some(placed.member.as_str()) == name) else {
         return Ok(bound);
