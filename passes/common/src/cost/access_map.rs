@@ -1,6 +1,6 @@
 //! Access maps of the cost model: the tensor of an access, and the stride of each subscript per loop.
 
-use super::figures::LIKELY_TRIPS;
+use super::figures::LIKELY_TRIP_COUNT;
 use super::work::{Reader, estimated_extent};
 use tf_dialects::tensor::schedule::Loop;
 use tf_dialects::tensor::{self, shape};
@@ -43,7 +43,7 @@ impl Reader<'_, '_> {
         let (body, ctx) = (self.body, self.body.ctx());
         let extents = shape::extents(ctx, body.ty(access.source)).unwrap_or_default();
         let axis = |(axis, expr): (usize, &AffineExpr)| {
-            let extent = extents.get(axis).map_or(LIKELY_TRIPS, estimated_extent);
+            let extent = extents.get(axis).map_or(LIKELY_TRIP_COUNT, estimated_extent);
             let known = extents.get(axis).is_some_and(|extent| extent.as_const().is_some());
             let mut subscript = Subscript { extent, terms: Vec::new(), anywhere: false, known };
             for (d, value) in access.indices.iter().enumerate().filter(|(d, _)| expr.uses_dim(*d as u32)) {

@@ -5,7 +5,7 @@
 //! the choice and the price of code depend on that; the comparison itself is evaluated at run time.
 
 use crate::code::folding_builder::known;
-use crate::cost::figures::{LIKELY_TRIPS, MOST_EDGE, RARELY};
+use crate::cost::figures::{LIKELY_TRIP_COUNT, MOST_EDGE, RARELY};
 use tf_dialects::arith::{Andi, CmpI, Cmpi, Ori, Select, Xori};
 use tf_dialects::tensor::{Access, Compute, shape};
 use tf_ir::affine::LinearForm;
@@ -258,7 +258,7 @@ impl Range {
             return None;
         }
         let (least, most) = (difference.end(body, false)?, difference.end(body, true)?);
-        let length = most.sub(&least).ok()?.as_const().map_or(LIKELY_TRIPS, |length| length as f64);
+        let length = most.sub(&least).ok()?.as_const().map_or(LIKELY_TRIP_COUNT, |length| length as f64);
         Some(Range { least: least.as_const(), most: most.as_const(), length })
     }
 

@@ -110,10 +110,10 @@ pub(crate) const SPARE_REGISTERS: i64 = 8;
 pub(crate) const RARELY: f64 = 1.0 / 32.0;
 
 /// Assumed iterations of a loop of unknown length.
-pub const LIKELY_TRIPS: f64 = 512.0;
+pub const LIKELY_TRIP_COUNT: f64 = 512.0;
 
 /// Assumed iterations of a loop of unknown length inside the region of a compute.
-pub(crate) const LIKELY_INNER_TRIPS: f64 = 16.0;
+pub(crate) const LIKELY_INNER_TRIP_COUNT: f64 = 16.0;
 
 // Tiles.
 
@@ -215,33 +215,33 @@ pub const STREAM_BLOCK: i64 = 16_384;
 
 /// Share of L1 that keeps the data of an iteration: the rows of a normalization's gradient are reread from L1
 /// while they fill at most 6/8 of it (bench/log/0049).
-pub(crate) const KEPT_NEAR: f64 = 0.75;
+pub(crate) const L1_SHARE: f64 = 0.75;
 
 /// Fraction of min(compute, memory) time that is not overlapped.
-pub(crate) const SEEN: f64 = 0.25;
+pub(crate) const NOT_OVERLAPPED: f64 = 0.25;
 
 /// Overhead of entering a nest once per outer iteration, in additions.
-pub const TRIP: f64 = 200.0;
+pub const NEST_ENTRY: f64 = 200.0;
 
 /// Jammed iterations that share operands, on average: rows of a matrix product.
 pub(crate) const SHARING_POINTS: f64 = 8.0;
 
 /// Tile sizes that are tried for groups.
-pub const TRIPS: [i64; 8] = [1, 4, 8, 16, 32, 64, 128, 256];
+pub const TILE_SIZES: [i64; 8] = [1, 4, 8, 16, 32, 64, 128, 256];
 
 /// More tile sizes, tried if all axes of the members are shared: the innermost shared loop is vectorized.
-pub const LONG_TRIPS: [i64; 3] = [512, 1024, 4096];
+pub const LONG_TILE_SIZES: [i64; 3] = [512, 1024, 4096];
 
 /// Maximum number of members of a group with stencils, the nearest producers first. Several counts are tried,
 /// because halos and windows grow with each member.
 pub const NEAR_MEMBERS: [usize; 3] = [24, 8, 3];
 
 /// Maximum number of buffered members for which recomputation is tried, one by one.
-pub const MOST_UNKEPT: usize = 8;
+pub const MOST_RECOMPUTED: usize = 8;
 
 /// Chunk lengths that are tried for groups with windows on several threads: the first iterations of each
 /// chunk recompute their halos.
-pub const KEPT_CHUNKS: [i64; 4] = [64, 128, 256, 512];
+pub const WINDOW_CHUNKS: [i64; 4] = [64, 128, 256, 512];
 
 /// Minimum saving of windows over recomputation, as a share of the members' unfused cost.
 pub const WORTH_KEEPING: f64 = 0.005;
@@ -301,7 +301,7 @@ pub const CONTRACTED: f64 = 0.55;
 
 /// Ratio: recomputing a member at each of its reads may cost up to 1.1× as much as materializing it, because
 /// the price of a sequence of nests underestimates what one nest and one buffer less save (bench/log/0049).
-pub const WORTH_AGAIN: f64 = 1.1;
+pub const WORTH_RECOMPUTING: f64 = 1.1;
 
 /// Ratio: a member with more than this many times the points of all its producers and consumers, such as one
 /// of all pairs, takes memory that programs do not expect.
@@ -328,7 +328,7 @@ pub const READ_IN_LOOP: u64 = 3;
 
 /// Cost of a bounds check of one axis, in additions: two comparisons, and one operation to combine them with
 /// the others.
-pub const ASKED: u64 = 3;
+pub const BOUNDS_CHECK: u64 = 3;
 
 /// Maximum cost of all copies of a cheap producer, in additions. If each value of a chain has several
 /// consumers, copies of copies would square the size of the program; from here on memory is cheaper.
@@ -374,7 +374,7 @@ pub const LARGEST_SPLIT_LOOP: i64 = 640;
 pub const MOST_EDGE: i64 = 4;
 
 /// Minimum number of iterations of such a loop: a shorter one consists mostly of its ends.
-pub const LEAST_SPLIT_TRIPS: i64 = 8;
+pub const LEAST_SPLIT_ITERATIONS: i64 = 8;
 
 // Copies of buffers.
 
@@ -544,21 +544,21 @@ pub const GPU_LONG_ROW: i64 = 1 << 10;
 // Tiles over time: several time steps run together on a band of rows.
 
 /// Counts of time steps that are tried for one tile.
-pub const TRIPS_TOGETHER: [i64; 3] = [2, 4, 8];
+pub const TIME_TILES: [i64; 3] = [2, 4, 8];
 
 /// Lengths of bands that are tried.
 pub const BANDS: [i64; 4] = [16, 32, 64, 128];
 
 /// Lengths of bands that are tried with sliding windows: long bands recompute little, and only the window has
 /// to stay in a cache.
-pub const KEPT_BANDS: [i64; 3] = [128, 256, 512];
+pub const WINDOW_BANDS: [i64; 3] = [128, 256, 512];
 
 /// Rows per step of such a window.
-pub const KEPT_ROWS: [i64; 3] = [2, 4, 8];
+pub const WINDOW_ROWS: [i64; 3] = [2, 4, 8];
 
 /// Counts of time steps that are tried with windows. Sixteen run up to a tenth faster than eight, but take
 /// three times as long to compile.
-pub const KEPT_TRIPS: [i64; 2] = [4, 8];
+pub const WINDOW_TIME_TILES: [i64; 2] = [4, 8];
 
 /// Ratio: tiles over time must cost less than this share of single time steps, because the price knows bands
 /// less well.
@@ -646,7 +646,7 @@ pub const DRAWN_CHANGES: u64 = 6;
 pub const DRAWN_TRIES: usize = 16;
 
 /// Tiles of a group per parallel chunk, if windows are tried.
-pub const CHUNK_OF_TRIPS: i64 = 16;
+pub const CHUNK_OF_TILES: i64 = 16;
 
 /// Factor by which the grain of parallel loops changes.
 pub const TUNED_GRAINS: i64 = 4;
@@ -654,7 +654,7 @@ pub const TUNED_GRAINS: i64 = 4;
 // Checkpoints.
 
 /// Maximum number of iterations of a loop whose states are all stored.
-pub const ALWAYS_KEPT: i64 = 16;
+pub const ALWAYS_STORED: i64 = 16;
 
 /// Slots per level if the iterations are unknown at compile time: two levels cover the square of this and
 /// compute no state more than twice.
@@ -732,7 +732,7 @@ pub const GPU_ENOUGH: f64 = 0.25;
 
 /// Pairs of a read and a write that are checked per access of an argument or result, so that compile time is
 /// linear.
-pub const TAKE_OVER_PAIRS: usize = 256;
+pub const DONATION_PAIRS: usize = 256;
 
 // Checks for cancellation in kernels whose loops may run forever.
 
@@ -744,10 +744,10 @@ pub const LONGEST_UNWATCHED: u64 = 1 << 30;
 pub const OPERATIONS_PER_LOOK: u64 = 1 << 16;
 
 /// Assumed maximum number of iterations of a loop over an extent without known bounds.
-pub const UNKNOWN_TRIPS: u64 = 1 << 12;
+pub const UNKNOWN_TRIP_COUNT: u64 = 1 << 12;
 
 /// Assumed usual number of iterations of such a loop.
-pub const USUAL_TRIPS: u64 = 64;
+pub const USUAL_TRIP_COUNT: u64 = 64;
 
 // Dependent folds that share a loop.
 
@@ -766,7 +766,7 @@ pub const JOINED_TERMS: [i64; 4] = [1024, 2048, 4096, 8192];
 pub const MOST_JOINED: usize = 8;
 
 /// Tile sizes that are tried for the loop that joins members of a group.
-pub const JOINED_TRIPS: [i64; 3] = [64, 128, 256];
+pub const JOINED_TILE_SIZES: [i64; 3] = [64, 128, 256];
 
 /// Tile sizes that are tried for the innermost loop around it.
 pub const ROWS_AROUND_JOINED: [i64; 4] = [8, 16, 32, 64];

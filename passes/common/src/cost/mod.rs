@@ -59,7 +59,7 @@ fn op_cost(body: &Body, op: Op, likely: bool) -> u64 {
         arith::Constant::KIND | tensor::Yield::KIND | tensor::ExtentOf::KIND | loops::Yield::KIND => inner,
         // Only short folds are unrolled, so that only their trip counts must be exact.
         _ if as_loop(body, op).is_some() && likely => {
-            inner.saturating_mul(figures::LIKELY_INNER_TRIPS.ceil() as u64)
+            inner.saturating_mul(figures::LIKELY_INNER_TRIP_COUNT.ceil() as u64)
         }
         _ if as_loop(body, op).is_some() => UNBOUNDED,
         _ if Access::of_read(body.op(op)).is_some() => READ,
@@ -69,7 +69,11 @@ fn op_cost(body: &Body, op: Op, likely: bool) -> u64 {
 
 /// The likely length of an extent.
 pub fn likely(extent: &Extent) -> i64 {
-    extent.as_const().or(Facts::new().likely_value(extent)).unwrap_or(figures::LIKELY_TRIPS as i64).max(0)
+    extent
+        .as_const()
+        .or(Facts::new().likely_value(extent))
+        .unwrap_or(figures::LIKELY_TRIP_COUNT as i64)
+        .max(0)
 }
 
 /// The bytes of a tensor.

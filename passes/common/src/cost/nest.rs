@@ -1,6 +1,6 @@
 //! Computes as subtrees of a loop tree.
 
-use super::figures::{SHARING_POINTS, TRIP};
+use super::figures::{NEST_ENTRY, SHARING_POINTS};
 use super::point::vector_cost;
 use super::tree::{Array, Axis, LoopTree, Threads, Use};
 use super::work::{Access, Work};
@@ -89,7 +89,7 @@ impl<'a> Nested<'a> {
 
     /// Adds the loops of the compute to the open loop of a tree.
     pub fn add(&self, tree: &mut LoopTree) {
-        tree.code(self.owner, TRIP, Vec::new());
+        tree.code(self.owner, NEST_ENTRY, Vec::new());
         for axis in &self.order {
             let (dim, length) = self.axes[*axis];
             let step = self.inside(Loop::Axis(*axis)).min(length).max(1.0);

@@ -5,7 +5,7 @@
 //! Otherwise the children of the loop are priced one by one; the data of the child before is still cached if
 //! the cache holds both.
 
-use super::figures::{KEPT_NEAR, SEEN};
+use super::figures::{L1_SHARE, NOT_OVERLAPPED};
 use super::tree::{Array, Child, LoopTree, Threads, Unit, Way};
 use std::ops::Range;
 use tf_dialects::target::Target;
@@ -50,7 +50,7 @@ pub fn price(tree: &LoopTree, target: &Target) -> Price {
     let way = |bytes: f64, ways: u32| Some(Way { bytes: bytes / f64::from(ways), line });
     let pages = Unit::Pages(f64::from(caches.page_bytes));
     let levels = [
-        (Unit::Bytes, KEPT_NEAR * l1, way(l1, caches.l1_ways), rates.l2_byte),
+        (Unit::Bytes, L1_SHARE * l1, way(l1, caches.l1_ways), rates.l2_byte),
         (Unit::Bytes, l2 / 2.0, way(l2, caches.l2_ways), (rates.l3_byte - rates.l2_byte).max(0.0)),
         // L3 hashes addresses to sets.
         (Unit::Bytes, caches.l3_bytes as f64, None, (rates.memory_byte - rates.l3_byte).max(0.0)),
@@ -79,7 +79,7 @@ pub fn price(tree: &LoopTree, target: &Target) -> Price {
     }
     let seen = |share: &Share| {
         let (more, less) = (share.work.max(share.memory), share.work.min(share.far));
-        (more + SEEN * less) * share.idle
+        (more + NOT_OVERLAPPED * less) * share.idle
     };
     price.cost = shares.iter().map(seen).sum::<f64>() + shared_out(tree, target);
     price

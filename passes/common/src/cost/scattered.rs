@@ -1,7 +1,7 @@
 //! The price of scattered updates by one thread, and by owner computes: each owner visits all updates and
 //! makes those of its part.
 
-use super::figures::{KEPT_NEAR, MISSED_BRANCH, OWNER_FOUND, SEEN};
+use super::figures::{L1_SHARE, MISSED_BRANCH, NOT_OVERLAPPED, OWNER_FOUND};
 use tf_dialects::target::Target;
 
 /// The cost of an update, in additions of one lane, with all its data in L1.
@@ -29,7 +29,7 @@ impl Update {
         let waits = self.puts * wait(self.side, bytes / owners, target) / owners;
         let memory = updates * ((self.read[0] + self.read[1] / owners) * target.rates.memory_byte + waits);
         let shared_out = if is_shared { target.rates.share_out } else { 0.0 };
-        work.max(memory) + SEEN * work.min(memory) + shared_out
+        work.max(memory) + NOT_OVERLAPPED * work.min(memory) + shared_out
     }
 }
 
@@ -39,7 +39,7 @@ fn wait(side: f64, bytes: f64, target: &Target) -> f64 {
     let beyond = |kept: f64| 1.0 - (kept / bytes.max(1.0)).min(1.0);
     let (rates, caches) = (&target.rates, &target.caches);
     let levels = [
-        (KEPT_NEAR * target.l1_bytes as f64, rates.l2_byte),
+        (L1_SHARE * target.l1_bytes as f64, rates.l2_byte),
         (target.l2_bytes as f64 / 2.0, rates.l3_byte - rates.l2_byte),
         (caches.l3_bytes as f64, (rates.memory_byte - rates.l3_byte) * rates.jump),
     ];

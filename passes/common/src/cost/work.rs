@@ -1,7 +1,7 @@
 //! The work of a compute, as the scheduler needs it: accesses, arithmetic, and how often each runs.
 
 use super::access_map::{AccessMap, Subscript, bytes_of_element};
-use super::figures::{LIKELY_INNER_TRIPS, LIKELY_TRIPS, SAME_SET};
+use super::figures::{LIKELY_INNER_TRIP_COUNT, LIKELY_TRIP_COUNT, SAME_SET};
 use crate::cost::comparisons;
 use rustc_hash::FxHashMap;
 use tf_dialects::arith::{FastMath, FlagSet};
@@ -198,11 +198,11 @@ impl Work {
 /// The iterations of a fold: constant, or estimated.
 pub fn likely_trip_count(view: FoldOp<'_>) -> f64 {
     let inductions = tensor::Fold.inductions(view.op());
-    let [induction] = &inductions[..] else { return LIKELY_TRIPS };
+    let [induction] = &inductions[..] else { return LIKELY_TRIP_COUNT };
     match (&induction.lower, &induction.upper) {
         (Bound::Constant(lo), Bound::Constant(hi)) => hi.saturating_sub(*lo).max(0) as f64,
         (Bound::Constant(lo), Bound::Term(upper)) => (estimated_extent(upper) - *lo as f64).max(1.0),
-        _ => LIKELY_TRIPS / 2.0,
+        _ => LIKELY_TRIP_COUNT / 2.0,
     }
 }
 
@@ -210,7 +210,7 @@ pub fn likely_trip_count(view: FoldOp<'_>) -> f64 {
 pub fn estimated_extent(extent: &Extent) -> f64 {
     match Facts::new().likely_value(extent).or(extent.as_const()) {
         Some(n) => n.max(0) as f64,
-        None => LIKELY_TRIPS,
+        None => LIKELY_TRIP_COUNT,
     }
 }
 
@@ -301,10 +301,10 @@ impl Reader<'_, '_> {
     fn inner_loop(&mut self, op: Op, count: f64, folds: &[usize]) {
         let body = self.body;
         let most = as_loop(body, op).and_then(|looping| looping.max_trip_count(body.op(op)));
-        let mut trips = most.map_or(LIKELY_INNER_TRIPS, |n| n as f64);
+        let mut trips = most.map_or(LIKELY_INNER_TRIP_COUNT, |n| n as f64);
         if early_exit(body, op).is_some() {
             self.work.diverges = true;
-            trips = trips.min(LIKELY_INNER_TRIPS);
+            trips = trips.min(LIKELY_INNER_TRIP_COUNT);
         }
         self.regions(op, count * trips, folds);
     }

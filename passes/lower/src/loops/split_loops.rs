@@ -23,7 +23,7 @@ use tf_passes_common::code::folding_builder::{FoldingBuilder, known};
 use tf_passes_common::code::marks::{LIKELY, VECTOR_AXIS, VECTOR_WIDTH};
 use tf_passes_common::code::subscript::Copier;
 use tf_passes_common::cost::comparisons;
-use tf_passes_common::cost::figures::{LARGEST_SPLIT_LOOP, LEAST_SPLIT_TRIPS, MOST_EDGE};
+use tf_passes_common::cost::figures::{LARGEST_SPLIT_LOOP, LEAST_SPLIT_ITERATIONS, MOST_EDGE};
 
 struct SplitLoops;
 
@@ -104,7 +104,7 @@ fn is_worth_it(body: &Body, op: Op) -> bool {
     step == Some(1)
         && body.ty(body.operand(op, 0)) == body.ctx().index()
         && lower.is_some_and(|lower| lower >= 0)
-        && trips.is_none_or(|trips| trips >= LEAST_SPLIT_TRIPS)
+        && trips.is_none_or(|trips| trips >= LEAST_SPLIT_ITERATIONS)
         && ops <= LARGEST_SPLIT_LOOP
         && early_exit(body, op).is_none()
 }

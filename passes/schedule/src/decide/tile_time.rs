@@ -9,7 +9,7 @@ use tf_ir::body::{Body, Op, Value};
 use tf_ir::pass::PassContext;
 use tf_ir::walk::walk;
 use tf_passes_common::cost::figures::{
-    BANDS, KEPT_BANDS, KEPT_ROWS, KEPT_TRIPS, TRIPS_TOGETHER, WORTH_TOGETHER,
+    BANDS, TIME_TILES, WINDOW_BANDS, WINDOW_ROWS, WINDOW_TIME_TILES, WORTH_TOGETHER,
 };
 use tf_passes_common::cost::nest::Nested;
 use tf_passes_common::cost::price::price;
@@ -32,15 +32,18 @@ pub(crate) fn choose(body: &Body, op: Op, target: &Target, cx: &mut PassContext<
     let all = |iterations: i64| {
         BANDS.into_iter().map(move |points| Bands { axis: 0, iterations, points, rows: None })
     };
-    let overlapped = best(&mut TRIPS_TOGETHER.into_iter().flat_map(all));
+    let overlapped = best(&mut TIME_TILES.into_iter().flat_map(all));
     let kept = |iterations: i64| {
         let of = move |points: i64| {
-            KEPT_ROWS.into_iter().map(move |rows| Bands { axis: 0, iterations, points, rows: Some(rows) })
+            WINDOW_ROWS.into_iter().map(move |rows| Bands { axis: 0, iterations, points, rows: Some(rows) })
         };
-        KEPT_BANDS.into_iter().flat_map(of)
+        WINDOW_BANDS.into_iter().flat_map(of)
     };
     let windows = best(
-        &mut KEPT_TRIPS.into_iter().filter(|iterations| iteration.fits_window(*iterations)).flat_map(kept),
+        &mut WINDOW_TIME_TILES
+            .into_iter()
+            .filter(|iterations| iteration.fits_window(*iterations))
+            .flat_map(kept),
     );
     let (together, bands) = overlapped.into_iter().chain(windows).min_by(|a, b| a.0.total_cmp(&b.0))?;
     let pays = together < WORTH_TOGETHER * alone;

@@ -8,7 +8,9 @@ use tf_ir::body::{Body, Op, Value};
 use tf_ir::control::{Bound, as_loop};
 use tf_ir::registry::Traits;
 use tf_ir::walk::preorder;
-use tf_passes_common::cost::figures::{LONGEST_UNWATCHED, OPERATIONS_PER_LOOK, UNKNOWN_TRIPS, USUAL_TRIPS};
+use tf_passes_common::cost::figures::{
+    LONGEST_UNWATCHED, OPERATIONS_PER_LOOK, UNKNOWN_TRIP_COUNT, USUAL_TRIP_COUNT,
+};
 
 /// A loop that must poll, and the number of iterations between polls.
 pub(super) struct Watched {
@@ -85,7 +87,7 @@ impl Known<'_> {
 
     /// The trip count of a loop.
     fn trip_count(&self, op: Op) -> Work {
-        let endless = Work { most: u64::MAX, usual: USUAL_TRIPS };
+        let endless = Work { most: u64::MAX, usual: USUAL_TRIP_COUNT };
         let body = self.body;
         let Some(counted) = as_loop(body, op) else { return endless };
         let inductions = counted.inductions(body.op(op));
@@ -104,7 +106,7 @@ impl Known<'_> {
                 body.operands(op).all(|value| body.ty(value) != index || self.is_of_extents(value))
             }
         });
-        if sized { Work { most: UNKNOWN_TRIPS, usual: USUAL_TRIPS } } else { endless }
+        if sized { Work { most: UNKNOWN_TRIP_COUNT, usual: USUAL_TRIP_COUNT } } else { endless }
     }
 
     /// True if a value is computed from extents, from the indices and counts of threads and blocks, and from

@@ -21,7 +21,7 @@ use tf_ir::pass::{
 };
 use tf_ir::types::{Type, TypeData};
 use tf_passes_common::code::marks::SIGNATURE;
-use tf_passes_common::cost::figures::TAKE_OVER_PAIRS;
+use tf_passes_common::cost::figures::DONATION_PAIRS;
 
 struct TakeOver;
 
@@ -86,7 +86,7 @@ fn pairs(body: &Body) -> Vec<(usize, usize)> {
     let accesses: Vec<Option<Accesses>> = args.iter().map(|arg| Accesses::of(body, *arg)).collect();
     let sizes: Vec<Option<(i64, Extent)>> = args.iter().map(|arg| size(body, body.ty(*arg))).collect();
     let total: usize = accesses.iter().flatten().map(|all| all.reads.len() + all.writes.len()).sum();
-    let mut left = TAKE_OVER_PAIRS * total.max(1);
+    let mut left = DONATION_PAIRS * total.max(1);
     let mut found = Vec::new();
     for (at, result) in own.iter().enumerate() {
         let number = results.start + at;

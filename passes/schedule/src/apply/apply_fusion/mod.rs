@@ -22,7 +22,7 @@ use tf_ir::pass::{
 };
 use tf_ir::walk::{postorder, walk};
 use tf_passes_common::code::dissolve::{dissolve, left_out};
-use tf_passes_common::cost::figures::{STORED_AND_READ, TRIP};
+use tf_passes_common::cost::figures::{NEST_ENTRY, STORED_AND_READ};
 use tf_passes_common::rules::keep::settle;
 use tf_passes_common::rules::legal::of_schedule;
 
@@ -51,7 +51,7 @@ pub static INFO: PassInfo = PassInfo {
     rules: &[],
     growth: Growth {
         per_access: 2,
-        per_saved_loop: TRIP as u64,
+        per_saved_loop: NEST_ENTRY as u64,
         per_saved_write: STORED_AND_READ,
         why: "two operations inlined per read, or the cost of storing a value and starting its nest",
         ..Growth::NONE

@@ -15,7 +15,7 @@ use tf_ir::extent::Extent;
 use tf_ir::pass::PassContext;
 use tf_passes_common::cost::figures::{
     COPIES, GROWS, LONGEST_CHAIN, POINTS_IN_MIND, READ_IN_LOOP, READ_NEAR, STORED_AND_READ, UNROLLED,
-    WORTH_AGAIN,
+    WORTH_RECOMPUTING,
 };
 use tf_passes_common::cost::{READ, UNBOUNDED, likely};
 use tf_passes_common::rules::keep::has_explicit_schedule;
@@ -331,7 +331,7 @@ fn pays(
             match prices {
                 None if cost <= STORED_AND_READ => (true, "it is cheap"),
                 None => (false, "several reads would recompute it, and it is not cheap"),
-                Some(prices) if prices.inlined <= WORTH_AGAIN * prices.stored => {
+                Some(prices) if prices.inlined <= WORTH_RECOMPUTING * prices.stored => {
                     (true, "that is cheaper than storing and reading it")
                 }
                 Some(_) if is_of_any_size(body, model, node) && grows(body, model, node, uses) => {

@@ -14,7 +14,7 @@ use tf_ir::body::{Body, Value};
 use tf_ir::extent::Extent;
 use tf_passes_common::cost::access_map::bytes_of_element;
 use tf_passes_common::cost::figures::{
-    CONTRACTED, LIKELY_TRIPS, MOST_PRICED, MOST_SHARES, SHARED_BYTES, TRIP, WORTH_A_THREAD,
+    CONTRACTED, LIKELY_TRIP_COUNT, MOST_PRICED, MOST_SHARES, NEST_ENTRY, SHARED_BYTES, WORTH_A_THREAD,
 };
 use tf_passes_common::cost::likely;
 use tf_passes_common::cost::price::price;
@@ -281,7 +281,7 @@ impl Loops<'_> {
         let in_vectors = axes.last().map_or(1.0, |(_, length)| lanes.min(*length));
         let points: f64 = axes.iter().map(|(_, length)| length).product();
         let is_alone = !self.shared.is_empty() || points * cost / lanes < 2.0 * WORTH_A_THREAD;
-        self.tree.code(owner, TRIP, Vec::new());
+        self.tree.code(owner, NEST_ENTRY, Vec::new());
         let (mut shares, last) = (1.0, axes.len().wrapping_sub(1));
         for (at, (dim, length)) in axes.iter().enumerate() {
             let step = if at == last { in_vectors } else { 1.0 };
@@ -314,8 +314,9 @@ impl Loops<'_> {
                 .flatten()
                 .filter_map(|(index, trips)| {
                     let is_open = self.dims.get(index).is_some_and(|dim| self.tree.is_along(*dim));
-                    (!is_open)
-                        .then(|| (self.dim(*index), trips.map_or(LIKELY_TRIPS, |trips| trips.max(1) as f64)))
+                    (!is_open).then(|| {
+                        (self.dim(*index), trips.map_or(LIKELY_TRIP_COUNT, |trips| trips.max(1) as f64))
+                    })
                 })
                 .collect();
             around.iter().for_each(|(dim, trips)| {

@@ -10,7 +10,7 @@ use tf_ir::extent::Extent;
 use tf_passes_common::code::folds::fold_trip_count;
 use tf_passes_common::code::subscript::{Form, Subscript, joined};
 use tf_passes_common::cost::UNBOUNDED;
-use tf_passes_common::cost::figures::{LIKELY_TRIPS, UNROLLED};
+use tf_passes_common::cost::figures::{LIKELY_TRIP_COUNT, UNROLLED};
 
 /// A read of an element of a tensor.
 #[derive(Clone)]
@@ -174,7 +174,7 @@ impl Read {
         if self.times < UNBOUNDED {
             return self.times;
         }
-        let unknown = LIKELY_TRIPS as u64;
+        let unknown = LIKELY_TRIP_COUNT as u64;
         let trips = |count: Option<i64>| count.and_then(|n| u64::try_from(n).ok()).unwrap_or(unknown);
         let around = self.around.as_ref();
         around.map_or(unknown, |around| around.iter().fold(1, |all, (_, n)| trips(*n).saturating_mul(all)))

@@ -7,7 +7,7 @@ use crate::apply::apply_fusion::out_of_bounds::{OutOfBoundsRead, Replacement, yi
 use crate::apply::apply_fusion::permuted;
 use tf_dialects::tensor::{Access, Compute, Policy};
 use tf_ir::body::{Body, Value};
-use tf_passes_common::cost::figures::ASKED;
+use tf_passes_common::cost::figures::BOUNDS_CHECK;
 
 /// True if the code of a node can replace a read: the read is of a whole point or of a constant element of
 /// one. A policy has to move to the node's own reads, or a bounds check guards the code.
@@ -72,7 +72,9 @@ fn replacement(body: &Body, model: &Model, node: usize, read: &Read) -> Option<R
 pub(super) fn check_cost(body: &Body, model: &Model, node: usize, read: &Read) -> u64 {
     let goes_past = || model.nodes[node].members.is_empty() && goes_past(body, model, node, read);
     match (&read.leaving, replacement(body, model, node, read)) {
-        (Some(leaving), Some(Replacement::Chosen)) if !goes_past() => ASKED * leaving.open.len() as u64,
+        (Some(leaving), Some(Replacement::Chosen)) if !goes_past() => {
+            BOUNDS_CHECK * leaving.open.len() as u64
+        }
         _ => 0,
     }
 }

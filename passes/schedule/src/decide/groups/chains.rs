@@ -18,7 +18,7 @@ use tf_dialects::tensor::{Compute, Fusion};
 use tf_ir::body::{Block, Body, Op};
 use tf_ir::extent::Extent;
 use tf_ir::pass::PassContext;
-use tf_passes_common::cost::figures::{MOST_UNKEPT, NEAR_MEMBERS, WORTH_KEEPING};
+use tf_passes_common::cost::figures::{MOST_RECOMPUTED, NEAR_MEMBERS, WORTH_KEEPING};
 
 /// A candidate group: its choice, or the reason why it is illegal.
 pub(super) type CandidateGroup = (FusibleSet, Result<GroupSchedule, String>);
@@ -138,7 +138,7 @@ impl Chain<'_, '_> {
     fn without_some(&mut self, mut best: WindowedSchedule) -> WindowedSchedule {
         let free: Vec<bool> = self.wishes().map(|wish| wish != Some(Fusion::Window)).collect();
         let all: Vec<usize> = (0..best.windows.len()).filter(|at| best.windows[*at] && free[*at]).collect();
-        if all.len() < 2 || all.len() > MOST_UNKEPT {
+        if all.len() < 2 || all.len() > MOST_RECOMPUTED {
             return best;
         }
         for at in all {

@@ -23,7 +23,7 @@ use tf_ir::pass::{
 };
 use tf_ir::walk::preorder;
 use tf_passes_common::cost::figures::{
-    JOINED_TERMS, JOINED_TRIPS, MOST_JOINED, ROWS_AROUND_JOINED, WORTH_JOINING,
+    JOINED_TERMS, JOINED_TILE_SIZES, MOST_JOINED, ROWS_AROUND_JOINED, WORTH_JOINING,
 };
 use tf_passes_common::cost::price::price;
 use tf_passes_common::cost::tree::{Array, LoopTree, Threads, Use};
@@ -213,7 +213,7 @@ impl ChooseJoins {
         let before = Saved::of(body, group);
         let mut best: Option<(f64, i64, i64)> = None;
         for rows in ROWS_AROUND_JOINED {
-            for trip in JOINED_TRIPS.into_iter().filter(|trip| self.always || shared.length() > *trip) {
+            for trip in JOINED_TILE_SIZES.into_iter().filter(|trip| self.always || shared.length() > *trip) {
                 rewritten(body, group, shared, (rows, trip));
                 let checked = plan::check(body, group);
                 let cost = checked.is_ok().then(|| super::price::of(body, group, target)).flatten();

@@ -8,7 +8,7 @@ use tf_dialects::target::Target;
 use tf_dialects::tensor::schedule::{Keep, Manner, Part, Placed, Placement, Plan, Tail, Tiles};
 use tf_dialects::tensor::{Compute, Group};
 use tf_ir::body::{Body, Op};
-use tf_passes_common::cost::figures::CHUNK_OF_TRIPS;
+use tf_passes_common::cost::figures::CHUNK_OF_TILES;
 
 /// The names of a group's members; unnamed members are named by position.
 pub(crate) fn member_names(body: &Body, group: Op) -> Vec<String> {
@@ -116,7 +116,7 @@ fn in_chunks(tiles: &Tiles, last: Part) -> Option<(Tiles, Part, Keep)> {
     let mut changed = tiles.clone();
     let (_, sizes) =
         changed.splits.iter_mut().find(|(of, _)| *of == last.of).filter(|(_, sizes)| sizes.len() == 1)?;
-    sizes.insert(0, sizes[0].checked_mul(CHUNK_OF_TRIPS)?);
+    sizes.insert(0, sizes[0].checked_mul(CHUNK_OF_TILES)?);
     let inner = Part { of: last.of, number: 1 };
     changed.order.push(inner);
     Some((changed, inner, Keep::Trip(last)))

@@ -18,7 +18,7 @@ use tf_dialects::tensor::Group;
 use tf_dialects::tensor::schedule::{Author, Placed, Plan, Schedule};
 use tf_ir::body::{Body, Op};
 use tf_ir::extent::Extent;
-use tf_passes_common::cost::figures::{CHUNKS, KEPT_CHUNKS, LONG_TRIPS, TRIPS, WORTH_LONGER};
+use tf_passes_common::cost::figures::{CHUNKS, LONG_TILE_SIZES, TILE_SIZES, WINDOW_CHUNKS, WORTH_LONGER};
 use tf_passes_common::cost::likely;
 use tf_passes_common::cost::nest::Nested;
 use tf_passes_common::cost::price::price;
@@ -143,8 +143,8 @@ impl<'a> Candidates<'a> {
             (GroupSchedule { gain: f64::NEG_INFINITY, alone, ..any.choice.clone() }, self.rows());
         let mut best = none;
         let rank = self.fusible.members.iter().map(|member| member.axes.len()).max().unwrap_or(0);
-        let long = LONG_TRIPS.into_iter().filter(|_| self.lengths.len() == rank);
-        for tile in TRIPS.into_iter().chain(long).filter(|tile| *tile == 1 || *tile <= rows) {
+        let long = LONG_TILE_SIZES.into_iter().filter(|_| self.lengths.len() == rank);
+        for tile in TILE_SIZES.into_iter().chain(long).filter(|tile| *tile == 1 || *tile <= rows) {
             for chunk in self.chunks(tile) {
                 let Some((choice, cost)) = self.price((tile, chunk), target) else { continue };
                 let gain = alone - cost;
@@ -189,7 +189,7 @@ impl<'a> Candidates<'a> {
             chunks.extend((of_chunk < steps).then_some(Some((of_chunk * tile as f64) as i64)));
         } else if self.chunked.is_some() {
             let is_chunk = |points: &i64| *points > tile && points.saturating_mul(2) <= rows;
-            chunks.extend(KEPT_CHUNKS.into_iter().filter(is_chunk).map(Some));
+            chunks.extend(WINDOW_CHUNKS.into_iter().filter(is_chunk).map(Some));
         }
         chunks
     }

@@ -10,7 +10,7 @@ use tf_ir::extent::{Facts, Verdict};
 use tf_ir::walk;
 use tf_passes_common::code::conflicts::independent_axes;
 use tf_passes_common::cost::figures::{
-    LIKELY_TRIPS, LONGEST_CHUNK, MOST_PRIVATE, POINTS_FOR_AN_ELEMENT, SHORTEST_PUTS,
+    LIKELY_TRIP_COUNT, LONGEST_CHUNK, MOST_PRIVATE, POINTS_FOR_AN_ELEMENT, SHORTEST_PUTS,
 };
 
 /// The cut of a compute, if its scatters are long enough and splitting changes no bit of the result.
@@ -44,7 +44,7 @@ pub(crate) fn candidate(body: &Body, compute: Op) -> Option<Cut> {
         .iter()
         .enumerate()
         .filter(|(at, _)| *at != axis)
-        .map(|(_, extent)| extent.as_const().map_or(LIKELY_TRIPS, |n| n as f64))
+        .map(|(_, extent)| extent.as_const().map_or(LIKELY_TRIP_COUNT, |n| n as f64))
         .product();
     let points = (elements * POINTS_FOR_AN_ELEMENT).max(SHORTEST_PUTS) as f64;
     let length = ((points / others.max(1.0)).ceil() as u64).next_power_of_two();

@@ -8,7 +8,7 @@ use tf_ir::attr::Attribute;
 use tf_ir::body::{Op, Value};
 use tf_ir::rewrite::Rebuild;
 use tf_passes_common::code::marks::GRAIN;
-use tf_passes_common::cost::figures::{ELEMENTS_FOR_A_THREAD, LIKELY_TRIPS};
+use tf_passes_common::cost::figures::{ELEMENTS_FOR_A_THREAD, LIKELY_TRIP_COUNT};
 
 /// The indices of a row; `None` at the axis along which it runs.
 pub type Row = Vec<Option<Value>>;
@@ -21,7 +21,7 @@ impl Lowering<'_> {
 
     /// Grain of a parallel loop whose iterations process `elements` elements each.
     pub fn grain(&self, elements: Option<i64>) -> (&'static str, Attribute) {
-        let elements = elements.unwrap_or(LIKELY_TRIPS as i64).max(1);
+        let elements = elements.unwrap_or(LIKELY_TRIP_COUNT as i64).max(1);
         (GRAIN, self.ctx().i64_attr((ELEMENTS_FOR_A_THREAD / elements).max(1)))
     }
 

@@ -6,7 +6,7 @@
 //! recomputed from the first state of the segment.
 
 use tf_ir::extent::Extent;
-use tf_passes_common::cost::figures::{ALWAYS_KEPT, CHECKPOINT_LEVELS, CHECKPOINTS, NUMBERED_CHECKPOINTS};
+use tf_passes_common::cost::figures::{ALWAYS_STORED, CHECKPOINT_LEVELS, CHECKPOINTS, NUMBERED_CHECKPOINTS};
 
 /// One level of segments.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -73,7 +73,7 @@ impl Plan {
         let limit =
             budget.zip(bytes).map(|(budget, bytes)| i64::try_from(budget / bytes.max(1)).unwrap_or(i64::MAX));
         match (count, limit) {
-            (Count::Constant(n), None) if *n <= ALWAYS_KEPT => Plan::store(*n),
+            (Count::Constant(n), None) if *n <= ALWAYS_STORED => Plan::store(*n),
             (Count::Constant(n), None) => Plan::cut(*n, 2),
             (Count::Constant(n), Some(limit)) => {
                 let deepest = 64 - n.max(&1).leading_zeros();
