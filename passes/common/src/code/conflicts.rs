@@ -49,7 +49,8 @@ pub fn independent_axes(body: &Body, compute: Op) -> Vec<bool> {
             .filter(|op| body.operands(*op).any(|operand| operand == accumulator))
             .collect();
         for (index, independent) in indices.iter().zip(&mut independent) {
-            *independent &= tells_apart(body, &own, *index) || owners::put_alone(body, compute, &own, *index);
+            *independent &=
+                is_injective(body, &own, *index) || owners::put_alone(body, compute, &own, *index);
         }
     }
     independent
@@ -66,7 +67,7 @@ pub fn commutes(body: &Body, compute: Op) -> bool {
 }
 
 /// True if some subscript, the same in all puts, is injective in an index.
-fn tells_apart(body: &Body, puts: &[Op], index: Value) -> bool {
+fn is_injective(body: &Body, puts: &[Op], index: Value) -> bool {
     let subscripts = |op: &Op| -> Vec<Option<Subscripts>> {
         let Some(access) = Access::of_write(body.op(*op)) else { return Vec::new() };
         let moved = matches!(access.policy, Policy::Clamp | Policy::Wrap);

@@ -222,7 +222,7 @@ pub fn is_member(body: &Body, compute: Op) -> bool {
 }
 
 /// Renames folds of a member that were named like a shared loop after the group bound its loops.
-pub fn keep_apart(body: &mut Body, member: Op, folds: &[Op]) {
+pub fn rename_clashing_folds(body: &mut Body, member: Op, folds: &[Op]) {
     let Some(group) = body.parent_op(member).and_then(|around| body.cast(around, Group)) else { return };
     let shared = group.loop_names().axes;
     let mut names = body.view(member, Compute).loop_names();

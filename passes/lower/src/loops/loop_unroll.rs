@@ -98,7 +98,7 @@ fn unroll(body: &mut Body, op: Op, factor: i64) -> Result<(), Diagnostic> {
         (operands[0], operands[1], known(body, operands[2]).expect("the loop was checked before"));
     let block = body.entry(body.region(op, 0)).expect("verified loops have a block");
     let old: Vec<Value> = body.args(block).collect();
-    // A length that exceeds 64 bits is unknown: `whole_end` then leaves all iterations to the remainder.
+    // A length that exceeds 64 bits is unknown: `end_of_groups` then leaves all iterations to the remainder.
     let span =
         known(body, lower).zip(known(body, upper)).and_then(|(lo, hi)| hi.checked_sub(lo)).map(|n| n.max(0));
     let trips = span.map(|span| span / step + i64::from(span % step != 0));
@@ -107,7 +107,7 @@ fn unroll(body: &mut Body, op: Op, factor: i64) -> Result<(), Diagnostic> {
     }
     let mut code = FoldingBuilder::before(body, op);
     let stride = code.index(step * factor);
-    let end = whole_end(&mut code, lower, upper, step, factor);
+    let end = end_of_groups(&mut code, lower, upper, step, factor);
     let types: Vec<Type> = operands[3..].iter().map(|v| code.ty(*v)).collect();
     let new = code.b.op(For, &[&[lower, end, stride], &operands[3..]].concat(), &types, &[]);
     let index = code.ctx().index();
@@ -141,7 +141,7 @@ fn unroll(body: &mut Body, op: Op, factor: i64) -> Result<(), Diagnostic> {
 }
 
 /// The end of the last full group of `factor` iterations of `lower .. upper`.
-fn whole_end(code: &mut FoldingBuilder<'_>, lower: Value, upper: Value, step: i64, factor: i64) -> Value {
+fn end_of_groups(code: &mut FoldingBuilder<'_>, lower: Value, upper: Value, step: i64, factor: i64) -> Value {
     let (zero, step_value, stride) = (code.index(0), code.index(step), code.index(step * factor));
     let span = code.sub(upper, lower);
     let span = arith::maxsi(code, span, zero);

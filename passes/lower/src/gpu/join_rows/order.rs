@@ -26,7 +26,7 @@ pub(super) fn following(body: &Body, first: &Nest) -> Option<Next> {
     while let Some(op) = at {
         if body.is(op, Parallel)
             && let Some(second) = Nest::of(body, op).filter(|second| joins(body, first, second))
-            && passed.iter().all(|other| are_apart(body, *other, op))
+            && passed.iter().all(|other| commute(body, *other, op))
             && let Some(needed) = needed(body, op, &free, &passed)
         {
             return Some(Next { second, needed });
@@ -58,7 +58,7 @@ fn needed(body: &Body, op: Op, free: &[Op], passed: &[Op]) -> Option<Vec<Op>> {
 }
 
 /// True if two ops commute: neither writes memory that the other touches, and neither has other effects.
-fn are_apart(body: &Body, a: Op, b: Op) -> bool {
+fn commute(body: &Body, a: Op, b: Op) -> bool {
     let [Some((reads, writes)), Some((others, changes))] = [a, b].map(|op| touched(body, op)) else {
         return false;
     };

@@ -178,7 +178,7 @@ impl<'a> Host<'a> {
         if device.is_empty() {
             return Ok(());
         }
-        let handed = self.handed_on(&device);
+        let handed = self.live_out(&device);
         let writes = device.iter().any(|op| writes_memory(self.body, *op));
         let reads_only = !writes && device.iter().all(|op| self.body.regions(*op).len() == 0);
         if reads_only && !handed.iter().any(|value| self.goes_to_kernels(*value, &device)) {
@@ -223,7 +223,7 @@ impl<'a> Host<'a> {
     }
 
     /// The results of these ops that other ops use.
-    fn handed_on(&self, device: &[Op]) -> Vec<Value> {
+    fn live_out(&self, device: &[Op]) -> Vec<Value> {
         let body = &*self.body;
         let inside = |user: Op| device.iter().any(|op| body.encloses(*op, user));
         let results = device.iter().flat_map(|op| body.results(*op));

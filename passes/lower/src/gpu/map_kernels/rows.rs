@@ -31,7 +31,7 @@ pub(super) fn share(kernel: &mut Body, op: Op, lanes: &Lanes) {
 
 /// The memory through which threads of a team communicate: it is both read and written, and a thread may
 /// touch elements of another one.
-pub(super) fn handed_on(kernel: &Body, team: Shared) -> FxHashSet<Value> {
+pub(super) fn shared_by_threads(kernel: &Body, team: Shared) -> FxHashSet<Value> {
     let (mut reads, mut writes) = (FxHashSet::default(), FxHashSet::default());
     // The length of the contiguous run that a thread owns, if all accesses of a memory agree.
     let mut own: FxHashMap<Value, Option<i64>> = FxHashMap::default();

@@ -77,7 +77,7 @@ pub(super) fn share(kernel: &mut Body, team: Shared, threads: i64) {
         .filter(|op| scan::of(kernel, *op).is_some_and(|scan| scan.team == team))
         .collect();
     let points: Vec<Op> = loops.into_iter().filter(|op| rows::of(kernel, *op) == Some(team)).collect();
-    let handed_on = rows::handed_on(kernel, team);
+    let shared_by_threads = rows::shared_by_threads(kernel, team);
     let mut lone = lone_writes(kernel);
     // In a scan or a distributed loop, each thread writes its elements.
     lone.retain(|op| !scans.iter().chain(&points).any(|shared| kernel.encloses(*shared, *op)));
@@ -94,7 +94,7 @@ pub(super) fn share(kernel: &mut Body, team: Shared, threads: i64) {
     };
     let zero = code.index(0);
     let leads = code.cmpi(CmpI::Eq, own, zero);
-    let order = |kernel: &Body, op: Op| writes_any(kernel, op, &handed_on).then_some(team.place);
+    let order = |kernel: &Body, op: Op| writes_any(kernel, op, &shared_by_threads).then_some(team.place);
     for op in lone {
         let order = order(kernel, op);
         alone(kernel, op, leads, order);

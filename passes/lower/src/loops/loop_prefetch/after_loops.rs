@@ -46,7 +46,7 @@ fn prefetch_reads_after(body: &mut Body, of: Op, line: i64) -> u64 {
     let reads: Vec<(Op, Vec<Op>)> = after
         .iter()
         .take_while(|op| !adds_up_a_block(body, **op))
-        .filter_map(|op| Some((*op, place_of(body, *op, (of, &own))?)))
+        .filter_map(|op| Some((*op, address_ops(body, *op, (of, &own))?)))
         .collect();
     let loc = body.loc(of);
     let mut code = FoldingBuilder::new(body, Cursor::Before(of), loc);
@@ -64,7 +64,7 @@ fn prefetch_reads_after(body: &mut Body, of: Op, line: i64) -> u64 {
 
 /// The ops after the loop that compute the subscripts of a row's read, in order. `None` for any other op, and
 /// for subscripts that are not known before the loop.
-fn place_of(body: &Body, op: Op, (of, after): (Op, &FxHashSet<Op>)) -> Option<Vec<Op>> {
+fn address_ops(body: &Body, op: Op, (of, after): (Op, &FxHashSet<Op>)) -> Option<Vec<Op>> {
     let read = body.cast(op, vector::Load).filter(|read| read.mask().is_none())?;
     let rank = read.subscripts().len();
     let axis = read.axis().and_then(|axis| body.ctx().attr_int(axis));

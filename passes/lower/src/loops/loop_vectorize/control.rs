@@ -18,7 +18,7 @@ impl Widen<'_, '_> {
     /// `loop.for`
     pub(super) fn for_loop(&mut self, op: Op) -> Built {
         match self.shapes.divergence(self.source(), op) {
-            Divergence::Equal if !self.shapes.exits_apart(self.source(), op) => self.equal_for(op),
+            Divergence::Equal if !self.shapes.exits_diverge(self.source(), op) => self.equal_for(op),
             Divergence::PerLane => self.per_lane_for(op),
             trips => self.one_index_for(op, trips),
         }

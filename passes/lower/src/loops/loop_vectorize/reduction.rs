@@ -1,7 +1,7 @@
 //! Vectorization of reductions: an accumulator per lane, combined at the end.
 
 use super::shape::{Refusal, Shapes, ending, sole_block};
-use super::strip::{inherited_marks, lane_mask, types_of, whole_end};
+use super::strip::{end_of_vectors, inherited_marks, lane_mask, types_of};
 use super::tail::{self, Ends};
 use super::widen::Widen;
 use tf_dialects::arith::{self, CmpI, FastMath, FlagSet};
@@ -56,7 +56,7 @@ pub(super) fn vectorize(body: &mut Body, op: Op, width: i64) -> Result<Option<St
     }
     let mut code = FoldingBuilder::before(body, op);
     let starts: Vec<Value> = fold.accumulators.iter().map(|a| fold.start(&mut code, a, width)).collect();
-    let end = whole_end(&mut code, lower, upper, width);
+    let end = end_of_vectors(&mut code, lower, upper, width);
     let step = code.index(width);
     let types = types_of(code.b.body, &starts);
     let new_operands = [&[lower, end, step], &starts[..]].concat();
@@ -154,7 +154,7 @@ impl FoldLoop {
         let (mut from, mut carried) = (lower, operands[3..].to_vec());
         for (at, lanes) in widths.iter().copied().enumerate() {
             let attrs = if at == 0 { attrs } else { &[] };
-            let end = whole_end(&mut code, from, upper, lanes);
+            let end = end_of_vectors(&mut code, from, upper, lanes);
             let more = code.cmpi(CmpI::Slt, from, end);
             let overlaps = tail == Tail::Overlap;
             if code.known(more) != Some(0) {

@@ -210,7 +210,7 @@ impl Shapes {
     }
 
     /// True if lanes take the early exit of a `loop.for` at different iterations.
-    pub(super) fn exits_apart(&self, body: &Body, op: Op) -> bool {
+    pub(super) fn exits_diverge(&self, body: &Body, op: Op) -> bool {
         let exit = body.cast(op, For).and_then(ForOp::early_exit);
         exit.is_some_and(|exit| self.of(exit) != Shape::Uniform)
     }
@@ -244,7 +244,7 @@ impl Shapes {
         loop {
             self.block(body, block)?;
             let mut changed = self.join_all(&args[1..], &yielded);
-            if self.exits_apart(body, op) {
+            if self.exits_diverge(body, op) {
                 for arg in &args[1..] {
                     changed |= self.set(*arg, Shape::Varying);
                 }

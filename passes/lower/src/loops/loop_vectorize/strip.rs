@@ -205,7 +205,7 @@ fn parallel(body: &mut Body, op: Op, width: i64, axis: usize) -> Result<Option<S
     operands[2 * rank + axis] = code.index(width);
     let overlaps = ends.tail == Tail::Overlap && !plan.whole;
     if overlaps {
-        operands[rank + axis] = whole_end(&mut code, bounds[0], bounds[1], width);
+        operands[rank + axis] = end_of_vectors(&mut code, bounds[0], bounds[1], width);
     }
     let new = code.b.op(Parallel, &operands, &[], &attrs);
     code.region(new, 0, &vec![ctx.index(); rank], |code, args| {
@@ -258,7 +258,7 @@ fn sequential(body: &mut Body, op: Op, width: i64) -> Result<Option<String>, Ref
     let mut code = FoldingBuilder::before(body, op);
     let step = code.index(width);
     let split = plan.likely.is_empty() && !plan.masked && !plan.whole;
-    let end = if split { whole_end(&mut code, operands[0], operands[1], width) } else { operands[1] };
+    let end = if split { end_of_vectors(&mut code, operands[0], operands[1], width) } else { operands[1] };
     let new = code.b.op(For, &[operands[0], end, step], &[], &attrs);
     code.region(new, 0, &[ty], |code, args| {
         match split {
@@ -286,7 +286,7 @@ fn in_strips(body: &mut Body, op: Op, plan: &Plan, tail: Tail, attrs: &[(&str, A
     let narrower = tail::narrower(body, op, plan.lanes);
     let mut code = FoldingBuilder::before(body, op);
     let step = code.index(plan.lanes);
-    let end = whole_end(&mut code, lower, upper, plan.lanes);
+    let end = end_of_vectors(&mut code, lower, upper, plan.lanes);
     let strip = Strip { plan, around: &[], upper };
     let new = code.b.op(For, &[lower, end, step], &[], attrs);
     code.region(new, 0, &[ty], |code, args| {
@@ -304,7 +304,7 @@ fn in_strips(body: &mut Body, op: Op, plan: &Plan, tail: Tail, attrs: &[(&str, A
 }
 
 /// The end of the last full vector of `lower .. upper`: the start of the epilogue.
-pub(super) fn whole_end(code: &mut FoldingBuilder<'_>, lower: Value, upper: Value, width: i64) -> Value {
+pub(super) fn end_of_vectors(code: &mut FoldingBuilder<'_>, lower: Value, upper: Value, width: i64) -> Value {
     let span = code.sub(upper, lower);
     let (zero, width) = (code.index(0), code.index(width));
     let span = arith::maxsi(code, span, zero);

@@ -3,7 +3,7 @@
 //! `peel` adds narrower vectors after the full ones, then a scalar loop. `overlap` shifts the last vector
 //! back so that it is full, and recomputes some iterations, which is legal only if nothing observes it.
 
-use super::strip::{Plan, whole_end};
+use super::strip::{Plan, end_of_vectors};
 use smallvec::SmallVec;
 use tf_dialects::arith::CmpI;
 use tf_dialects::gpu::Gpu;
@@ -168,7 +168,7 @@ impl Strip<'_> {
 
     /// Runs full vectors of `lanes` lanes from `from` on; returns their end.
     fn whole(&self, code: &mut FoldingBuilder<'_>, from: Value, lanes: i64) -> Value {
-        let end = whole_end(code, from, self.upper, lanes);
+        let end = end_of_vectors(code, from, self.upper, lanes);
         let trips = code.cmpi(CmpI::Slt, from, end);
         if code.known(trips) == Some(0) {
             return end;

@@ -104,7 +104,7 @@ fn pairs(body: &Body) -> Vec<(usize, usize)> {
             let is_one_form = dims(given[argument]) == dims(*result) && own_bytes == bytes;
             let mut all =
                 read.reads.iter().flat_map(|read| written.writes.iter().map(move |write| (read, write)));
-            if all.all(|(read, write)| order::comes_first(body, read, write, is_one_form)) {
+            if all.all(|(read, write)| order::reads_before_writes(body, read, write, is_one_form)) {
                 found.push((number, argument));
             }
         }

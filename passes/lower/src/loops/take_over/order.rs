@@ -23,7 +23,7 @@ enum Shift {
 
 /// True if no element is read after, or while, it is written, provided that both accesses share memory.
 /// `is_one_form` states whether equal subscripts mean the same bytes.
-pub(super) fn comes_first(body: &Body, read: &Access, write: &Access, is_one_form: bool) -> bool {
+pub(super) fn reads_before_writes(body: &Body, read: &Access, write: &Access, is_one_form: bool) -> bool {
     let pairs = read.path.iter().zip(&write.path);
     let shared = pairs.take_while(|(a, b)| a == b).count();
     let Some(levels) =
@@ -33,7 +33,7 @@ pub(super) fn comes_first(body: &Body, read: &Access, write: &Access, is_one_for
     };
     let apart = |fixed: usize, shift: Shift| {
         let scope = Scope { body, levels: &levels, fixed };
-        is_one_form && is_apart(&scope, read, write, shift)
+        is_one_form && are_disjoint(&scope, read, write, shift)
     };
     let in_order = match (read.path.get(shared), write.path.get(shared)) {
         (Some((a, first)), Some((b, second))) if a == b => body.is_before(*first, *second),
@@ -67,7 +67,7 @@ fn levels(body: &Body, around: impl Iterator<Item = Op>) -> Option<SmallVec<[Lev
 }
 
 /// True if the subscripts of two accesses are disjoint on some axis.
-fn is_apart(scope: &Scope<'_>, read: &Access, write: &Access, shift: Shift) -> bool {
+fn are_disjoint(scope: &Scope<'_>, read: &Access, write: &Access, shift: Shift) -> bool {
     let mut known: Option<Vec<Form>> = None;
     read.place.iter().zip(&write.place).any(|places| {
         let (Some(read_at), Some(write_at)) = places else { return false };

@@ -64,7 +64,7 @@ pub(crate) struct Lowered {
 /// A tile with a layout that is used as a whole or read out of bounds, or an extent without a name.
 pub(crate) fn lower(body: &mut Body) -> Result<Lowered, Diagnostic> {
     let tiles: Vec<Op> = preorder(body).into_iter().filter(|op| is_staged(body.op(*op))).collect();
-    let stated = state_apart(body, &tiles)?;
+    let stated = mark_disjoint(body, &tiles)?;
     let (stored, plain): (Vec<Op>, Vec<Op>) =
         tiles.iter().partition(|op| body.cast(**op, TileRead).is_some_and(|tile| tile.layout().is_some()));
     for op in plain {
@@ -87,7 +87,7 @@ pub(crate) fn lower(body: &mut Body) -> Result<Lowered, Diagnostic> {
 
 /// Marks loops with shared tensors, whose iterations write disjoint parts: lowered tiles no longer show it.
 /// Input text may claim it without proof, so it is verified here. True if a loop was not marked before.
-fn state_apart(body: &mut Body, tiles: &[Op]) -> Result<bool, Diagnostic> {
+fn mark_disjoint(body: &mut Body, tiles: &[Op]) -> Result<bool, Diagnostic> {
     let is_sharing = |op: &Op| body.is(*op, Parallel) && body.result_count(*op) > 0;
     let loops: Vec<Op> = preorder(body).into_iter().filter(is_sharing).collect();
     let mut stated = false;

@@ -46,10 +46,10 @@ fn update(body: &mut Body, writer: Op, (tile, read): (Op, Op)) -> Option<()> {
     let copied = body.def_op(body.view(tile, Compute).yielded()[0])?;
     let tensor = body.view(copied, At).source();
     let is_own = tensor == dest && body.uses(body.result(tile, 0)).count() == 1;
-    if !is_own || !is_same_place(body, writer, (tile, copied, read), put)? {
+    if !is_own || !is_same_element(body, writer, (tile, copied, read), put)? {
         return None;
     }
-    let made = made_of(body, writer, (read, put))?;
+    let made = dependent_ops(body, writer, (read, put))?;
     let attr = accumulations_attr(body.ctx(), &[Accumulation { combine: Combine::Region, ..how }]);
     combine(body, (read, put), &made, (writer, attr));
     body.erase(tile);
@@ -57,7 +57,7 @@ fn update(body: &mut Body, writer: Op, (tile, read): (Op, Op)) -> Option<()> {
 }
 
 /// True if the read of a tile refers to the element that the put writes.
-fn is_same_place(body: &Body, writer: Op, (tile, copied, read): (Op, Op, Op), put: Op) -> Option<bool> {
+fn is_same_element(body: &Body, writer: Op, (tile, copied, read): (Op, Op, Op), put: Op) -> Option<bool> {
     let places = places(body, tile, writer, read)?;
     let copier = Copier::of(body.view(tile, Compute).indices().into_iter().zip(places));
     let found = copier.subscripts(&Subscripts::of_op(body.op(copied))?)?;
@@ -67,7 +67,7 @@ fn is_same_place(body: &Body, writer: Op, (tile, copied, read): (Op, Op, Op), pu
 
 /// The ops of a writer that depend on the read, in order, up to the put value: `None` if one of them needs
 /// more than the element.
-fn made_of(body: &Body, writer: Op, (read, put): (Op, Op)) -> Option<Vec<Op>> {
+fn dependent_ops(body: &Body, writer: Op, (read, put): (Op, Op)) -> Option<Vec<Op>> {
     let block = body.view(writer, Compute).block()?;
     let (mut known, mut made) = (FxHashSet::from_iter([body.result(read, 0)]), Vec::new());
     for op in body.ops(block) {

@@ -106,7 +106,7 @@ impl<'b> CanonicalLoop<'b> {
     fn chain(&self, lead: usize) -> Option<Chain> {
         let body = self.body;
         let (step, result) = self.step(lead)?;
-        let places = self.handed_on(lead)?;
+        let places = self.carried_chain(lead)?;
         let members: Vec<Member> =
             places.into_iter().map(|at| Member { at, tape: self.tape(self.args[at]) }).collect();
         let first = members.iter().find_map(|member| member.tape.as_ref())?;
@@ -138,7 +138,7 @@ impl<'b> CanonicalLoop<'b> {
     }
 
     /// The index of a carried tensor and of those that it is handed on to; each value is carried once only.
-    fn handed_on(&self, lead: usize) -> Option<Vec<usize>> {
+    fn carried_chain(&self, lead: usize) -> Option<Vec<usize>> {
         let mut places = vec![lead];
         let next = self.next[lead];
         if self.next.iter().filter(|value| **value == next).count() > 1 {

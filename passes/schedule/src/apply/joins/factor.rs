@@ -62,7 +62,7 @@ fn is_number(reader: &Reader<'_>, value: Value, depth: usize) -> bool {
         return operand(0) && operand(1);
     }
     if body.is(op, arith::Maximumf) || body.is(op, arith::Addf) {
-        return is_kept_from_zero(reader, [body.operand(op, 0), body.operand(op, 1)]);
+        return is_bounded_from_zero(reader, [body.operand(op, 0), body.operand(op, 1)]);
     }
     if body.is(op, arith::Select) {
         return is_chosen_for_zero(reader, op);
@@ -71,7 +71,7 @@ fn is_number(reader: &Reader<'_>, value: Value, depth: usize) -> bool {
 }
 
 /// True for `max(l, c)` and `l + c` of a sum `l` of exponentials and a positive constant `c`.
-fn is_kept_from_zero(reader: &Reader<'_>, operands: [Value; 2]) -> bool {
+fn is_bounded_from_zero(reader: &Reader<'_>, operands: [Value; 2]) -> bool {
     let is_sum =
         |value: Value| reader.state_of(value).is_some_and(|state| exponentials(reader, state).is_some());
     let is_positive =

@@ -103,13 +103,13 @@ fn is_harmless(body: &Body, model: &Model, node: usize, (read, inner): (&Read, &
     let of_read = |axis| Linear::of_map(body, &place.map, axis, &place.values);
     let of_put = |axis| Linear::of_map(body, &access.map, axis, &access.indices);
     let is_distinct = |index: Value| (0..rank).any(|axis| is_index(of_put(axis), index, &is_uniform));
-    let are_apart = |axis: usize| {
+    let are_disjoint = |axis: usize| {
         let (Some(read), Some(put)) = (of_read(axis), of_put(axis)) else { return false };
         let is_fixed = || put.terms.iter().all(|(value, _)| is_uniform(*value));
         read.terms == put.terms && read.constant != put.constant && is_fixed()
     };
     let are_equal = (0..rank).all(|axis| of_read(axis).is_some_and(|own| of_put(axis) == Some(own)));
-    (0..rank).any(are_apart) || are_equal && varying.iter().all(|(index, _)| is_distinct(**index))
+    (0..rank).any(are_disjoint) || are_equal && varying.iter().all(|(index, _)| is_distinct(**index))
 }
 
 /// True if a subscript is an index plus uniform values.

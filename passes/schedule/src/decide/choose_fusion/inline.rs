@@ -88,7 +88,7 @@ fn decide(body: &Body, model: &mut Model, node: usize, cx: &mut PassContext<'_>)
         model.nodes[read].is_tied = true;
         model.nodes[maker].is_tied = true;
     }
-    if places(model, &uses) > 1 {
+    if copy_count(model, &uses) > 1 {
         model.ordered.extend(model.nodes[node].short_sums.iter().copied());
     }
     let reads: Vec<usize> = uses.reads.iter().copied().chain(uses.own.iter().copied()).collect();
@@ -121,7 +121,7 @@ impl Uses {
 
 /// The count of copies of a compute's code if it is inlined: one for each read that computes its value, one
 /// if it is materialized anyway, and one if its own nest uses the value and no other read there computes it.
-fn places(model: &Model, uses: &Uses) -> usize {
+fn copy_count(model: &Model, uses: &Uses) -> usize {
     let makers = makers(model, &uses.reads);
     let nest = |id: &usize| model.nest_of(model.reads[*id].consumer);
     let is_elsewhere = uses.own.iter().any(|own| makers.iter().all(|maker| nest(maker) != nest(own)));
@@ -289,7 +289,7 @@ fn pays(
     uses: &Uses,
     prices: &mut Option<Prices>,
 ) -> (bool, &'static str) {
-    if model.nodes[node].sums_decide && places(model, uses) > 1 {
+    if model.nodes[node].sums_decide && copy_count(model, uses) > 1 {
         return (false, "a decision depends on a long sum in it, which must be computed only once");
     }
     let (own, once) = (model.nodes[node].cost, is_evaluated_once(body, model, node, uses));
@@ -324,7 +324,7 @@ fn pays(
         () if is_moved(body, model, node, uses) => {
             (true, "each of its points is computed once, and it needs no memory if inlined")
         }
-        () if is_point && places(model, uses) > 1 => (false, "storing a single point needs no loops"),
+        () if is_point && copy_count(model, uses) > 1 => (false, "storing a single point needs no loops"),
         () if !copies_are_few(model, cost, uses) => (false, "it would be copied too often"),
         () => {
             *prices = prices_of(body, model, node, uses);

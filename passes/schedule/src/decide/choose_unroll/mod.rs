@@ -113,7 +113,7 @@ impl ChooseUnroll {
             before.folds.iter().filter(|(_, name)| name.is_none()).map(|(op, _)| *op).collect();
         let mut names = give_loop_names(body, op);
         if keep::is_member(body, op) {
-            keep::keep_apart(body, op, &unnamed);
+            keep::rename_clashing_folds(body, op, &unnamed);
             names = body.view(op, Compute).loop_names();
         }
         let steps = |body: &Body, candidate: Candidate| steps(body, &folds, &names, candidate);

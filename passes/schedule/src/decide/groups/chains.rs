@@ -99,7 +99,7 @@ impl Chain<'_, '_> {
         let least: Vec<bool> = self.wishes().map(|wish| wish == Some(Fusion::Window)).collect();
         let (least, keepable) =
             match Candidates::of(self.body, (&self.fusible, &least), self.lengths, self.figures) {
-                Ok(candidates) if self.is_apart(candidates.members()) && !least.contains(&true) => {
+                Ok(candidates) if self.has_no_halo(candidates.members()) && !least.contains(&true) => {
                     return None;
                 }
                 Ok(mut candidates) => {
@@ -123,7 +123,7 @@ impl Chain<'_, '_> {
     }
 
     /// True if no member needs a halo or a stride.
-    fn is_apart(&self, members: &Members) -> bool {
+    fn has_no_halo(&self, members: &Members) -> bool {
         !members.recomputes() && !members.are_strided()
     }
 

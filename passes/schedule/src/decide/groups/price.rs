@@ -76,7 +76,7 @@ pub(super) fn of(body: &Body, group: Op, target: &Target) -> Option<f64> {
 }
 
 /// The cost of separate nests. Results that are not `yielded` are temporaries.
-fn apart(body: &Body, fusible: &FusibleSet, works: &[Work], target: &Target) -> f64 {
+fn separate_cost(body: &Body, fusible: &FusibleSet, works: &[Work], target: &Target) -> f64 {
     let mut tree = LoopTree::default();
     for (owner, (member, work)) in fusible.members.iter().zip(works).enumerate() {
         let inner = body.results(member.op).filter(|value| !fusible.yielded.contains(value));
@@ -137,7 +137,7 @@ impl<'a> Candidates<'a> {
 
     /// The best candidate.
     pub fn best(&mut self, target: &Target) -> GroupSchedule {
-        let alone = apart(self.body, self.fusible, &self.works, target);
+        let alone = separate_cost(self.body, self.fusible, &self.works, target);
         let any = self.whole.as_ref().or(self.chunked.as_ref()).expect("Ways holds at least one candidate");
         let (none, rows) =
             (GroupSchedule { gain: f64::NEG_INFINITY, alone, ..any.choice.clone() }, self.rows());

@@ -85,7 +85,7 @@ impl Pass for StageOperands {
 fn stage_product(body: &mut Body, op: Op, target: Option<&Target>, cx: &PassContext<'_>) -> u64 {
     let Ok(nest) = Nest::of(body, op) else { return 0 };
     let Some(factors) = Factors::of_any(body, &nest) else { return 0 };
-    let found = far_apart(body, &nest, &factors);
+    let found = strided_factors(body, &nest, &factors);
     // An unknown row count is estimated.
     let shared = Sizes::of(&nest, &factors).rows >= LEAST_SHARED;
     if found.is_empty() || !shared || !cx.allows("copy") || panels_win(body, &nest, &factors, target) {
@@ -98,9 +98,9 @@ fn stage_product(body: &mut Body, op: Op, target: Option<&Target>, cx: &PassCont
 }
 
 /// The factors that lanes read with large strides and that a copy does not enlarge.
-fn far_apart(body: &Body, nest: &Nest, factors: &Factors) -> Vec<Value> {
+fn strided_factors(body: &Body, nest: &Nest, factors: &Factors) -> Vec<Value> {
     let is_found = |value: &Value| {
-        is_far_apart(body, nest, factors, *value) && is_no_larger(body, nest, factors.lanes, *value)
+        is_strided(body, nest, factors, *value) && is_no_larger(body, nest, factors.lanes, *value)
     };
     nest.parts(body, factors.lanes).into_iter().filter(is_found).collect()
 }
@@ -129,7 +129,7 @@ fn staged_price(body: &mut Body, compute: Op, target: &Target) -> f64 {
     if let Ok(nest) = Nest::of(body, trial)
         && let Some(factors) = Factors::of_any(body, &nest)
     {
-        for value in far_apart(body, &nest, &factors) {
+        for value in strided_factors(body, &nest, &factors) {
             made.extend(stage(body, &nest, (factors.lanes, factors.lane), value));
         }
     }
@@ -140,7 +140,7 @@ fn staged_price(body: &mut Body, compute: Op, target: &Target) -> f64 {
 }
 
 /// True if adjacent lanes read elements that are not adjacent.
-fn is_far_apart(body: &Body, nest: &Nest, factors: &Factors, value: Value) -> bool {
+fn is_strided(body: &Body, nest: &Nest, factors: &Factors, value: Value) -> bool {
     let lane = nest.dims[factors.lane].index;
     nest.needed(body, &[value], &[]).into_iter().any(|op| {
         let Some(read) = Access::of_read(body.op(op)) else { return false };

@@ -37,7 +37,7 @@ pub(super) fn divide(function: &Body, names: &SymbolTable) -> Divided {
         plan.stages.push(Stage { function: own, takes });
         stages.push(body);
     }
-    plan.results = division.result_numbers();
+    plan.results = division.result_indices();
     let mut entry = function.duplicate();
     let region = entry.region(entry.root(), 0);
     entry.clear_region(region);
@@ -145,7 +145,7 @@ impl<'a> Division<'a> {
     }
 
     /// The plan indices of the function's results, after all stages have theirs.
-    fn result_numbers(&self) -> Vec<usize> {
+    fn result_indices(&self) -> Vec<usize> {
         let last = self.stages.count() - 1;
         let own = |v: &&Value| self.stages.source(**v) == Some(last);
         let mut next = self.count - self.results.iter().filter(own).count();

@@ -7,7 +7,7 @@
 //! 2020, pack tensors by size). Sizes that are known only at the call cannot be compared; such buffers share
 //! slots one after the other, and each slot is as large as its largest buffer.
 
-use super::share::{buffers, hands_on, home, op_in};
+use super::share::{buffers, home, may_alias, op_in};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::mem::Alloc;
 use tf_ir::body::{Block, Body, Op, Value};
@@ -138,7 +138,7 @@ fn users(body: &Body, buffer: Value) -> Vec<Op> {
         }
         for user in body.uses(name) {
             found.push(user.op);
-            if !hands_on(body, user.op) {
+            if !may_alias(body, user.op) {
                 continue;
             }
             // The yielded values of a terminator are results of the enclosing op.

@@ -176,8 +176,8 @@ fn is_in_order(
         None => as_branch(body, op).is_some(),
         Some(looping) => {
             let own = looping.inductions(body.op(op));
-            let tells = |form: &Linear, variable: Value| tells_apart(body, nest, form, variable);
-            let is_distinct = |variable| both(read, store).any(|(a, b)| a == b && tells(a, variable));
+            let is_injective = |form: &Linear, variable: Value| is_injective(body, nest, form, variable);
+            let is_distinct = |variable| both(read, store).any(|(a, b)| a == b && is_injective(a, variable));
             let are_distinct =
                 !own.is_empty() && own.iter().all(|own| runs_once(own) || is_distinct(own.variable));
             conditions.holds(Condition::Injective, are_distinct)
@@ -196,7 +196,7 @@ fn in_one_block(body: &Body, a: Op, b: Op) -> Option<(Op, Op)> {
 }
 
 /// True if a subscript is injective in an index: plus or minus the index, plus values from outside the nest.
-fn tells_apart(body: &Body, nest: Op, form: &Linear, variable: Value) -> bool {
+fn is_injective(body: &Body, nest: Op, form: &Linear, variable: Value) -> bool {
     let has_index = form.terms.iter().any(|(value, by)| *value == variable && by.abs() == 1);
     has_index && form.terms.iter().all(|(value, _)| *value == variable || is_uniform(body, nest, *value))
 }

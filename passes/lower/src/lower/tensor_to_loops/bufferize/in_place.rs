@@ -92,7 +92,7 @@ fn works_over((body, conditions): InPlaceQuery<'_>, writer: Op, old: Value, new:
         If::KIND => sides(body, writer, at).is_some_and(|sides| {
             sides.iter().all(|(side, value)| {
                 *value == old
-                    || match is_made_in(body, *side, *value) {
+                    || match is_defined_in(body, *side, *value) {
                         true => may_overwrite((body, conditions), *side, old, *value),
                         false => conditions.holds(dependence::Condition::Sides, is_over_in(body, *side, old)),
                     }
@@ -118,7 +118,7 @@ fn sides(body: &Body, branch: Op, at: usize) -> Option<Vec<(Block, Value)>> {
 }
 
 /// True if a value is computed in a block or in a nested one.
-fn is_made_in(body: &Body, block: Block, value: Value) -> bool {
+fn is_defined_in(body: &Body, block: Block, value: Value) -> bool {
     body.def_op(value).is_some_and(|def| ancestor_in(body, block, def).is_some())
 }
 
@@ -167,7 +167,7 @@ pub fn start_of((body, conditions): InPlaceQuery<'_>, result: Value) -> Option<(
         let sides = sides(body, def, at)?;
         let start = |(side, value): &(Block, Value)| {
             let mut value = *value;
-            while is_made_in(body, *side, value) {
+            while is_defined_in(body, *side, value) {
                 value = start_of((body, conditions), value)?.1;
             }
             Some(value)

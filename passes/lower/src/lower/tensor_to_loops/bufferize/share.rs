@@ -63,7 +63,7 @@ pub(super) fn buffers(body: &Body, entry: Block) -> Vec<Value> {
 pub(super) fn home(body: &Body, buffer: Value, stages: &[Block]) -> Option<Block> {
     let mut home: Option<Block> = None;
     for user in body.uses(buffer) {
-        if hands_on(body, user.op) {
+        if may_alias(body, user.op) {
             return None;
         }
         let own = stage_of(body, body.block_of(user.op)?, stages)?;
@@ -76,7 +76,7 @@ pub(super) fn home(body: &Body, buffer: Value, stages: &[Block]) -> Option<Block
 }
 
 /// True for an op that may alias its operands: terminators, ops with regions, and ops with memref results.
-pub(super) fn hands_on(body: &Body, op: Op) -> bool {
+pub(super) fn may_alias(body: &Body, op: Op) -> bool {
     let ctx = body.ctx();
     body.has(op, Traits::TERMINATOR)
         || body.regions(op).len() > 0

@@ -89,7 +89,7 @@ impl GroupLoops<'_> {
             joined(&first.place(body, &all(local)), &Form::Value)
                 .expect("a sum of indices is a small expression")
         };
-        let made = self.window_made(empty.clone(), &part, member);
+        let made = self.window_tile(empty.clone(), &part, member);
         let hows = vec![PUT; empty.len()];
         let op = build::accumulate(b, &copied, &[], &empty, &hows, |b, local, windows| {
             let from = from(b.body, local);
@@ -118,7 +118,7 @@ impl GroupLoops<'_> {
         let place = self.carried_position(Adding::Window(at));
         let range = place..place + member.results;
         let windows = tensors[range.clone()].to_vec();
-        let made = self.window_made(windows.clone(), &part, member);
+        let made = self.window_tile(windows.clone(), &part, member);
         let block = b.body.view(member.op, Compute).block().expect("a compute has a region");
         b.loc = b.body.loc(member.op);
         let hows = vec![PUT; windows.len()];
@@ -145,7 +145,7 @@ impl GroupLoops<'_> {
     }
 
     /// A window as a tile: slot 0 holds the first point that the first iteration of the loop adds.
-    fn window_made(&self, values: Vec<Value>, part: &Tile, member: &Member) -> ComputedTile {
+    fn window_tile(&self, values: Vec<Value>, part: &Tile, member: &Member) -> ComputedTile {
         let (dim, axis) = (member.slid(self.tiling), self.slid_axis(member));
         let mut begin = part.begin.clone();
         for (axis, dim) in member.axes.iter().enumerate() {

@@ -152,7 +152,7 @@ fn reader<'a>(body: &'a Body, members: &Members, dim: usize) -> Reader<'a> {
     }
     for member in members.all.iter().filter(|member| member.is_in(dim)) {
         walk(body, member.op, &mut |body, op| {
-            let Some((maker, result, access)) = made_by(body, members, op) else { return };
+            let Some((maker, result, access)) = member_of(body, members, op) else { return };
             let made = &members.all[maker];
             if made.has(dim) && made.folded().is_none() && is_own(body, (member, made), &access) {
                 reader.through.insert(body.result(op, 0), body.view(made.op, Compute).yielded()[result]);
@@ -163,7 +163,7 @@ fn reader<'a>(body: &'a Body, members: &Members, dim: usize) -> Reader<'a> {
 }
 
 /// The member and the result that an op reads.
-fn made_by<'b>(body: &'b Body, members: &Members, op: Op) -> Option<(usize, usize, Access<'b>)> {
+fn member_of<'b>(body: &'b Body, members: &Members, op: Op) -> Option<(usize, usize, Access<'b>)> {
     let access = Access::of_read(body.op(op))?;
     let (maker, result) = members.maker(body, access.source)?;
     Some((maker, result, access))
@@ -216,7 +216,7 @@ impl Finding<'_> {
         for reader in self.members.all.iter().filter(|member| member.is_in(dim)) {
             let (members, mut found) = (self.members, Vec::new());
             walk(body, reader.op, &mut |body, op| {
-                let Some((maker, result, access)) = made_by(body, members, op) else { return };
+                let Some((maker, result, access)) = member_of(body, members, op) else { return };
                 if maker == at {
                     found.push((body.result(op, 0), kept + result, is_own(body, (reader, member), &access)));
                 }
@@ -271,7 +271,7 @@ impl Finding<'_> {
             for other in self.members.all.iter().filter(|other| !other.is_joined && !other.has(dim)) {
                 let mut reads = false;
                 walk(body, other.op, &mut |body, op| {
-                    reads |= made_by(body, self.members, op).is_some_and(|(maker, ..)| maker == at);
+                    reads |= member_of(body, self.members, op).is_some_and(|(maker, ..)| maker == at);
                 });
                 if reads {
                     return Err(format!(

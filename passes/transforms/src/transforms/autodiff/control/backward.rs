@@ -92,7 +92,7 @@ impl<'s> Backward<'s> {
             Scope::Tensors(counts) => {
                 (Plan::choose(&trips.count, tape_bytes(b, step), counts.budget), tape::Kind::Tensors)
             }
-            Scope::Point(_) => (Plan::in_numbers(&trips.count), tape::Kind::Numbers),
+            Scope::Point(_) => (Plan::of_scalars(&trips.count), tape::Kind::Numbers),
         };
         Backward { step, trips, plan, tapes, frames: Vec::new() }
     }

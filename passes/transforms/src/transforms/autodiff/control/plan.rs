@@ -99,7 +99,7 @@ impl Plan {
     }
 
     /// At a point of a comprehension: few slots per level, since the states are scalars.
-    pub fn in_numbers(count: &Count) -> Plan {
+    pub fn of_scalars(count: &Count) -> Plan {
         match count {
             Count::Constant(n) if *n <= NUMBERED_CHECKPOINTS => Plan::store(*n),
             Count::Constant(n) => {
