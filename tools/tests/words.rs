@@ -203,7 +203,10 @@ fn strings_are_plain_english() {
         if rate > ALLOWED_IN_STRINGS {
             worst.sort_by_key(|(own, _)| std::cmp::Reverse(*own));
             let lines: Vec<String> = worst.into_iter().take(WORST).map(|(_, line)| line).collect();
-            odd.push(format!("{name}: {rate:.1} per 1,000, at most {ALLOWED_IN_STRINGS}\n{}", lines.join("\n")));
+            odd.push(format!(
+                "{name}: {rate:.1} per 1,000, at most {ALLOWED_IN_STRINGS}\n{}",
+                lines.join("\n")
+            ));
         }
     }
     assert!(odd.is_empty(), "messages use the textbook's words:\n{}", odd.join("\n"));
