@@ -251,7 +251,7 @@ mod tests {
         let error = Level::named("z80").unwrap_err();
         assert_eq!(
             error,
-            "no code for processor 'z80'; there are: host, x86-64, x86-64-v2, x86-64-v3, x86-64-v4, aarch64"
+            "unknown processor 'z80'; known are: host, x86-64, x86-64-v2, x86-64-v3, x86-64-v4, aarch64"
         );
     }
 

@@ -271,12 +271,12 @@ mod tests {
         let after = |line: &str| Rates::parse("mine", &format!("{HEADER}\n{line}\n")).unwrap_err();
         let names =
             "l2_byte, l3_byte, memory_byte, jump, jump_in_third, jump_in_memory, far, page_lookup, share_out";
-        assert_eq!(after("speed = 1"), format!("mine:2: there is no rate 'speed'; there are: {names}"));
-        assert_eq!(after("far"), "mine:2: 'far' is no rate, as in memory_byte = 0.2");
+        assert_eq!(after("speed = 1"), format!("mine:2: unknown rate 'speed'; known are: {names}"));
+        assert_eq!(after("far"), "mine:2: 'far' is not a rate; an example is memory_byte = 0.2");
         for value in ["", "x", "-1", "0", "inf", "NaN", "1e999", "1 2"] {
             assert_eq!(
                 after(&format!("far = {value}")),
-                format!("mine:2: '{value}' is no number above 0, as 'far' is")
+                format!("mine:2: 'far' needs a finite value above 0, not '{value}'")
             );
         }
         assert_eq!(after("far = 1\nfar = 1"), "mine:3: 'far' is given twice");

@@ -105,7 +105,7 @@ fn all_steps_have_their_text() {
     assert_eq!(all.to_string(), text);
     assert_eq!(all.wrong(), None);
     assert_eq!(Schedule::text(&format!(" #tensor.schedule<{text}>")).to_string(), text);
-    assert!(Schedule::new().split("i", [6, 4]).wrong().unwrap().contains("no multiple of 4"));
+    assert!(Schedule::new().split("i", [6, 4]).wrong().unwrap().contains("not a multiple of 4"));
 }
 
 /// A schedule may be given as text, as the tuner prints it: the program is the same.
@@ -161,7 +161,7 @@ refused! {
     };
     steps_that_are_for_members: "write other steps in the members' schedules" => |p| summed(p, ["i"], Schedule::new().split("i", [4]).vectorize("i", 8));
     loops_without_trips: "splits no loop" => |p| summed(p, ["i"], Schedule::new().parallel(["i"]));
-    texts_that_are_none: "'split(i' is no schedule" => |p| summed(p, ["i"], Schedule::text("split(i"));
+    texts_that_are_none: "'split(i' is not a schedule" => |p| summed(p, ["i"], Schedule::text("split(i"));
     texts_of_unknown_steps: "unknown step 'fold'" => |p| summed(p, ["i"], Schedule::text("fold(i, 4)"));
     places_in_loops_of_others: "computes c in the loop i.0, which is not one of its axes" => |p| {
         let x = rows(p);

@@ -236,7 +236,7 @@ fn what_makes_no_sense() {
             let s = k.shared::<f32>([8]);
             k.copy_async(&s, 0, &s, 4, 4);
         }),
-        "copies from memory that is no argument of the kernel",
+        "needs an argument of the kernel as the source",
     );
     says(refused(&|k| k.wait_copies(100)), "leaves 100 groups pending");
     says(

@@ -531,6 +531,6 @@ fn extents_without_names_are_refused() {
     let body = module.child_mut(function).expect("a function owns its body");
     let op = preorder(body)[0];
     let error = decompose(&mut Builder::before(body, op), op).expect_err("the extent has no name");
-    assert!(error.message.contains("has an extent without a name"), "{}", error.message);
+    assert!(error.message.contains("has an unnamed extent"), "{}", error.message);
     assert_eq!(print_module(&module, &PrintOptions::default()), before);
 }

@@ -267,10 +267,10 @@ fn only_points_that_cannot_meet_change_their_order() {
 #[test]
 fn schedules_that_would_change_the_order_are_refused() {
     for (schedule, complaint) in [
-        ("parallel(i)", "runs in parallel i"),
+        ("parallel(i)", "runs i in parallel"),
         ("vectorize(i, 8)", "vectorizes i"),
         ("vectorize(k, 8)", "vectorizes k"),
-        ("order(j, i)", "moves outwards j"),
+        ("order(j, i)", "moves j outwards"),
     ] {
         let text = format!(
             "func.func @main(%h: tensor<?{{m}}xf32>) -> tensor<?{{m}}xf32> {{

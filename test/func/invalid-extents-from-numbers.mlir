@@ -16,7 +16,7 @@ func.func @type(%x: f32, %n: f32 {tf.extent = "n"}) {
 
 func.func @unbound(%n: index {tf.extent = "n"}) {
   %z = arith.constant 0.0 : f32
-  // expected-error @below {{uses the extent 'm', which nothing binds}}
+  // expected-error @below {{uses the unbound extent 'm': give an argument of the function the extent m or the}}
   %x = tensor.splat %z : tensor<?{m}xf32>
   return
 }

@@ -311,7 +311,7 @@ func.func @unbound_result(%x: tensor<?{n}xf32>) {
 // -----
 
 func.func @unbound_in_list() -> index {
-  // expected-error @below {{'tensor.extent' op uses the extent 'k', which nothing binds}}
+  // expected-error @below {{'tensor.extent' op uses the unbound extent 'k': give an argument of the function the}}
   %0 = tensor.extent [2*k + 1] : index
   return %0 : index
 }

@@ -5,7 +5,7 @@
 // RUN: tfrun %s --device=simt-compiled --entry=shift 2>&1 | FileCheck %s --check-prefix=SILENT
 
 // RACE: {{^.*}}checked.mlir:[[@LINE+15]]:{{[0-9]+}}: error: 'mem.load' op reads [1], which was never written
-// WARNS: {{^.*}}checked.mlir:[[@LINE+5]]:{{[0-9]+}}: warning: checked: data races of kernels and reads of memory that nobody wrote are not found on 'simt-compiled': 'simt' and 'interp' find them
+// WARNS: {{^.*}}checked.mlir:[[@LINE+5]]:{{[0-9]+}}: warning: checked: data races of kernels and reads of uninitialized memory are not detected on 'simt-compiled': 'simt' and 'interp' detect them
 // WARNS-NOT: warning
 // SILENT-NOT: warning
 // WARNS: tensor<64xi32>

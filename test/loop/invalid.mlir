@@ -47,7 +47,7 @@ func.func @for_results(%i: index, %x: f32) {
 // -----
 
 func.func @for_result_type(%i: index, %x: f32) {
-  // expected-error @below {{'loop.for' op has f64 as result #0 but f32 as initial value}}
+  // expected-error @below {{'loop.for' op has f64 as result #0, but f32 as initial value}}
   %0 = "loop.for"(%i, %i, %i, %x) ({
   ^bb0(%l: index, %a: f32):
     loop.yield %a : f32
@@ -69,7 +69,7 @@ func.func @for_arguments(%i: index, %x: f32) {
 // -----
 
 func.func @for_index_type(%i: index) {
-  // expected-error @below {{'loop.for' op has i32 as region argument #0 but index as}}
+  // expected-error @below {{'loop.for' op has i32 as region argument #0, but index as indices and carried value}}
   "loop.for"(%i, %i, %i) ({
   ^bb0(%l: i32):
     loop.yield
@@ -80,7 +80,7 @@ func.func @for_index_type(%i: index) {
 // -----
 
 func.func @for_yield(%i: index, %x: f32, %y: f64) {
-  // expected-error @below {{'loop.for' op has f64 as yielded value #0 but f32 as carried value}}
+  // expected-error @below {{'loop.for' op has f64 as yielded value #0, but f32 as carried value}}
   %0 = loop.for %k = %i to %i step %i iter_args(%a = %x) -> (f32) {
     // expected-note @below {{yielded here}}
     loop.yield %y : f64
@@ -102,7 +102,7 @@ func.func @for_condition_values(%i: index, %x: f32, %c: i1) {
 // -----
 
 func.func @for_condition_type(%i: index, %x: f32, %y: f64, %c: i1) {
-  // expected-error @below {{'loop.for' op has f64 as yielded value #0 but f32 as carried value}}
+  // expected-error @below {{'loop.for' op has f64 as yielded value #0, but f32 as carried value}}
   %0 = loop.for %k = %i to %i step %i iter_args(%a = %x) -> (f32) {
     // expected-note @below {{yielded here}}
     loop.condition %c, %y : f64
@@ -241,7 +241,7 @@ func.func @if_terminator(%c: i1) {
 // -----
 
 func.func @if_yield(%c: i1, %x: f32, %y: f64) {
-  // expected-error @below {{'loop.if' op has f64 as yielded value #0 but f32 as result}}
+  // expected-error @below {{'loop.if' op has f64 as yielded value #0, but f32 as result}}
   %0 = loop.if %c -> (f32) {
     loop.yield %x : f32
   } else {
@@ -411,7 +411,7 @@ func.func @switch_width(%i: i8) {
 // -----
 
 func.func @switch_yield(%i: index, %x: f32, %y: f64) {
-  // expected-error @below {{'loop.switch' op has f64 as yielded value #0 but f32 as result}}
+  // expected-error @below {{'loop.switch' op has f64 as yielded value #0, but f32 as result}}
   %0 = loop.switch %i -> (f32) case 0 {
     loop.yield %x : f32
   } default {

@@ -57,7 +57,7 @@ func.func @copy_types(%a: memref<4xf32>, %b: memref<5xf32>) {
 // -----
 
 func.func @copy_unknown(%a: memref<?{n}xf32>, %b: memref<?{m}xf32>) {
-  // expected-error @below {{'mem.copy' op cannot copy memref<?{n}xf32> to memref<?{m}xf32>: extent n of axis 0 is not known to be m}}
+  // expected-error @below {{'mem.copy' op cannot copy memref<?{n}xf32> to memref<?{m}xf32>: extent n of axis 0 is not known to equal m: write the same}}
   mem.copy %a, %b : memref<?{n}xf32> to memref<?{m}xf32>
   return
 }

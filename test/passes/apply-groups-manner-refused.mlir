@@ -3,7 +3,7 @@
 // RUN: tfopt %s --check-semantics --split-input-file --apply-groups -o /dev/null
 
 func.func @f(%x: tensor<?{n}x9xf32>) -> tensor<?{n}x9xf32> attributes {tf.target = {l1_bytes = 256 : i64, l2_bytes = 1024 : i64, l3_bytes = 4096 : i64}} {
-  // expected-remark @+1 {{the group's loops are left out: the schedule lays out s by (i, j) -> (j, i), but its axes are (i, k): a layout names all of them, and nothing else}}
+  // expected-remark @+1 {{the group's loops are left out: the schedule has the layout (i, j) -> (j, i) for s, whose axes are (i, k): a layout names exactly these axes}}
   %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8, 4]), order(i.0, i.1), place(s, at = i.0, layout = (i, j) -> (j, i))>} {
     %s = tensor.compute (%i, %k) in [n, 9] attributes {axes = ["i", "k"], member = "s"} {
       %a = tensor.at %x[%i, %k] : tensor<?{n}x9xf32>
@@ -21,7 +21,7 @@ func.func @f(%x: tensor<?{n}x9xf32>) -> tensor<?{n}x9xf32> attributes {tf.target
 // -----
 
 func.func @f(%x: tensor<?{n}x9xf32>) -> tensor<?{n}x9xf32> attributes {tf.target = {l1_bytes = 256 : i64, l2_bytes = 1024 : i64, l3_bytes = 4096 : i64}} {
-  // expected-remark @+1 {{the group's loops are left out: the schedule lays out s by (i) -> (i), but its axes are (i, k): a layout names all of them, and nothing else}}
+  // expected-remark @+1 {{the group's loops are left out: the schedule has the layout (i) -> (i) for s, whose axes are (i, k): a layout names exactly these axes}}
   %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8, 4]), order(i.0, i.1), place(s, root, layout = (i) -> (i))>} {
     %s = tensor.compute (%i, %k) in [n, 9] attributes {axes = ["i", "k"], member = "s"} {
       %a = tensor.at %x[%i, %k] : tensor<?{n}x9xf32>

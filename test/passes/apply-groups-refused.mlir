@@ -341,7 +341,7 @@ func.func @kept_by_threads(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
 
 // -----
 
-// CHECK: remark: the group's loops are left out: the schedule keeps r in a trip of i.0, which is not the loop right around i.2, where it is computed
+// CHECK: remark: the group's loops are left out: the schedule keeps r in i.0, which is not the loop directly around i.2, where it is computed
 func.func @kept_too_far_out(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
   %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [32, 8, 2]), place(r, at = i.2, keep = i.0)>} {
     %r = tensor.compute (%i) in [n] attributes {axes = ["i"], member = "r"} {

@@ -38,7 +38,7 @@ func.func @open(%a: tensor<4x?{n}xf32>) -> tensor<4xf32> {
 // -----
 
 func.func @long(%a: tensor<4x30000xf32>) -> tensor<4xf32> {
-  // expected-error @+1 {{which are more than 16384}}
+  // expected-error @+1 {{schedule unrolls loops to 60001 operations, more than 16384}}
   %r = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<unroll(k)>} {
     %f = tensor.fold (%k) = 0 to 30000 add attributes {axis = "k"} {
       %x = tensor.at %a[%i, %k] : tensor<4x30000xf32>

@@ -90,7 +90,7 @@ func.func @same(%x: tensor<9x40xf32>) -> tensor<9x40xf32> {
 // FULL-NEXT:     %[[C8:.*]] = arith.constant 8 : index
 // FULL-NEXT:     mem.copy %[[ARG0]], %[[V0]] : memref<9x40xf32>
 // FULL-NEXT:     %[[V2:.*]]:2 = loop.for %[[I:.*]] = %[[C1]] to %[[C8]] step %[[C1]] iter_args(%[[ARG2:.*]] = %[[V0]], %[[ARG3:.*]] = %[[V1]]) -> (memref<9x40xf32>, memref<9x40xf32>) {
-// FULL-NEXT:       mem.copy %[[ARG2]], %[[ARG3]] {tf.copied = [memref<9x40xf32>, "what changes it reads elements that other points change, or it is needed afterwards"]} : memref<9x40xf32>
+// FULL-NEXT:       mem.copy %[[ARG2]], %[[ARG3]] {tf.copied = [memref<9x40xf32>, "its update reads elements that other points change, or its old value is needed afterwards"]} : memref<9x40xf32>
 // FULL-NEXT:       %[[C40:.*]] = arith.constant 40 : index
 // FULL-NEXT:       %[[C0:.*]] = arith.constant 0 : index
 // FULL-NEXT:       %[[C1_0:.*]] = arith.constant 1 : index
@@ -132,7 +132,7 @@ func.func @any(%x: tensor<9x40xf32>, %s: index) -> tensor<9x40xf32> {
 // FULL-NEXT:     %[[C8:.*]] = arith.constant 8 : index
 // FULL-NEXT:     mem.copy %[[ARG0]], %[[V0]] : memref<9x40xf32>
 // FULL-NEXT:     %[[V2:.*]]:2 = loop.for %[[I:.*]] = %[[C1]] to %[[C8]] step %[[C1]] iter_args(%[[ARG3:.*]] = %[[V0]], %[[ARG4:.*]] = %[[V1]]) -> (memref<9x40xf32>, memref<9x40xf32>) {
-// FULL-NEXT:       mem.copy %[[ARG3]], %[[ARG4]] {tf.copied = [memref<9x40xf32>, "what changes it reads elements that other points change, or it is needed afterwards"]} : memref<9x40xf32>
+// FULL-NEXT:       mem.copy %[[ARG3]], %[[ARG4]] {tf.copied = [memref<9x40xf32>, "its update reads elements that other points change, or its old value is needed afterwards"]} : memref<9x40xf32>
 // FULL-NEXT:       %[[C40:.*]] = arith.constant 40 : index
 // FULL-NEXT:       %[[C0:.*]] = arith.constant 0 : index
 // FULL-NEXT:       %[[C1_0:.*]] = arith.constant 1 : index
@@ -180,7 +180,7 @@ func.func @shifted(%x: tensor<9x40xf32>) -> tensor<9x40xf32> {
 // FULL-NEXT:     %[[C8:.*]] = arith.constant 8 : index
 // FULL-NEXT:     mem.copy %[[ARG0]], %[[V0]] : memref<9x40xf32>
 // FULL-NEXT:     %[[V2:.*]]:2 = loop.for %[[I:.*]] = %[[C1]] to %[[C8]] step %[[C1]] iter_args(%[[ARG2:.*]] = %[[V0]], %[[ARG3:.*]] = %[[V1]]) -> (memref<9x40xf32>, memref<9x40xf32>) {
-// FULL-NEXT:       mem.copy %[[ARG2]], %[[ARG3]] {tf.copied = [memref<9x40xf32>, "what changes it reads elements that other points change, or it is needed afterwards"]} : memref<9x40xf32>
+// FULL-NEXT:       mem.copy %[[ARG2]], %[[ARG3]] {tf.copied = [memref<9x40xf32>, "its update reads elements that other points change, or its old value is needed afterwards"]} : memref<9x40xf32>
 // FULL-NEXT:       %[[C8_0:.*]] = arith.constant 8 : index
 // FULL-NEXT:       %[[C40:.*]] = arith.constant 40 : index
 // FULL-NEXT:       %[[C0:.*]] = arith.constant 0 : index
@@ -226,7 +226,7 @@ func.func @one_of_two(%x: tensor<9x40xf32>) -> tensor<9x40xf32> {
 // FULL-NEXT:     %[[C8:.*]] = arith.constant 8 : index
 // FULL-NEXT:     mem.copy %[[ARG0]], %[[V0]] : memref<9x40xf32>
 // FULL-NEXT:     %[[V2:.*]]:2 = loop.for %[[I:.*]] = %[[C1]] to %[[C8]] step %[[C1]] iter_args(%[[ARG2:.*]] = %[[V0]], %[[ARG3:.*]] = %[[V1]]) -> (memref<9x40xf32>, memref<9x40xf32>) {
-// FULL-NEXT:       mem.copy %[[ARG2]], %[[ARG3]] {tf.copied = [memref<9x40xf32>, "what changes it reads elements that other points change, or it is needed afterwards"]} : memref<9x40xf32>
+// FULL-NEXT:       mem.copy %[[ARG2]], %[[ARG3]] {tf.copied = [memref<9x40xf32>, "its update reads elements that other points change, or its old value is needed afterwards"]} : memref<9x40xf32>
 // FULL-NEXT:       %[[C40:.*]] = arith.constant 40 : index
 // FULL-NEXT:       %[[C0:.*]] = arith.constant 0 : index
 // FULL-NEXT:       %[[C1_0:.*]] = arith.constant 1 : index
@@ -283,7 +283,7 @@ func.func @clamped(%x: tensor<9x40xf32>) -> tensor<9x40xf32> {
 // FULL-NEXT:     %[[C8:.*]] = arith.constant 8 : index
 // FULL-NEXT:     mem.copy %[[ARG0]], %[[V0]] : memref<9x40xf32>
 // FULL-NEXT:     %[[V2:.*]]:2 = loop.for %[[I:.*]] = %[[C0]] to %[[C8]] step %[[C1]] iter_args(%[[ARG2:.*]] = %[[V0]], %[[ARG3:.*]] = %[[V1]]) -> (memref<9x40xf32>, memref<9x40xf32>) {
-// FULL-NEXT:       mem.copy %[[ARG2]], %[[ARG3]] {tf.copied = [memref<9x40xf32>, "what changes it reads elements that other points change, or it is needed afterwards"]} : memref<9x40xf32>
+// FULL-NEXT:       mem.copy %[[ARG2]], %[[ARG3]] {tf.copied = [memref<9x40xf32>, "its update reads elements that other points change, or its old value is needed afterwards"]} : memref<9x40xf32>
 // FULL-NEXT:       %[[C40:.*]] = arith.constant 40 : index
 // FULL-NEXT:       %[[C0_0:.*]] = arith.constant 0 : index
 // FULL-NEXT:       %[[C1_1:.*]] = arith.constant 1 : index
@@ -336,7 +336,7 @@ func.func @another(%x: tensor<9x40xf32>, %z: tensor<9x40xf32>) -> (tensor<9x40xf
 // FULL-NEXT:     mem.copy %[[ARG0]], %[[V0]] : memref<9x40xf32>
 // FULL-NEXT:     mem.copy %[[ARG1]], %[[ARG3]] : memref<9x40xf32>
 // FULL-NEXT:     %[[V2:.*]]:3 = loop.for %[[I:.*]] = %[[C1]] to %[[C8]] step %[[C1]] iter_args(%[[ARG4:.*]] = %[[V0]], %[[ARG5:.*]] = %[[ARG3]], %[[ARG6:.*]] = %[[V1]]) -> (memref<9x40xf32>, memref<9x40xf32>, memref<9x40xf32>) {
-// FULL-NEXT:       mem.copy %[[ARG5]], %[[ARG6]] {tf.copied = [memref<9x40xf32>, "what changes it reads elements that other points change, or it is needed afterwards"]} : memref<9x40xf32>
+// FULL-NEXT:       mem.copy %[[ARG5]], %[[ARG6]] {tf.copied = [memref<9x40xf32>, "its update reads elements that other points change, or its old value is needed afterwards"]} : memref<9x40xf32>
 // FULL-NEXT:       %[[C40:.*]] = arith.constant 40 : index
 // FULL-NEXT:       %[[C0:.*]] = arith.constant 0 : index
 // FULL-NEXT:       %[[C1_0:.*]] = arith.constant 1 : index

@@ -19,7 +19,7 @@ func.func @vector(%x: tensor<4xf32>) -> tensor<4xf32> {
 func.func @elementwise(%x: tensor<4xf32>) -> tensor<4xf32> {
   %y = tensor.vmap (%s = %x) axes [0] -> [0] : (tensor<4xf32>) -> (tensor<4xf32>) {
     %u = tensor.at %s[] : tensor<f32>
-    // expected-error @below {{'arith.fptosi' op cannot be mapped: it gives i7 for each slice}}
+    // expected-error @below {{'arith.fptosi' op cannot be mapped: it has results of type i7 for each slice, which}}
     %b = arith.fptosi %u : f32 to i7
     %r = arith.sitofp %b : i7 to f32
     %w = tensor.splat %r : tensor<f32>
@@ -36,7 +36,7 @@ func.func @carried(%x: tensor<4xf32>, %t: !foo.t) -> tensor<4xf32> {
   %c3 = arith.constant 3 : index
   %y = tensor.vmap (%s = %x) axes [0] -> [0] : (tensor<4xf32>) -> (tensor<4xf32>) {
     %u = tensor.at %s[] : tensor<f32>
-    // expected-error @below {{'loop.for' op cannot be mapped: it gives !foo.t for each slice}}
+    // expected-error @below {{'loop.for' op cannot be mapped: it has results of type !foo.t for each slice, which}}
     %r:2 = loop.for %k = %c0 to %c3 step %c1 iter_args(%a = %u, %b = %t) -> (f32, !foo.t) {
       %n = "foo.make"(%a, %b) : (f32, !foo.t) -> !foo.t
       loop.yield %a, %n : f32, !foo.t
@@ -52,7 +52,7 @@ func.func @carried(%x: tensor<4xf32>, %t: !foo.t) -> tensor<4xf32> {
 func.func @chosen(%x: tensor<4xf32>, %p: tensor<4xi1>, %t: !foo.t, %o: !foo.t) -> tensor<4xf32> {
   %y = tensor.vmap (%s = %x, %q = %p) axes [0, 0] -> [0] : (tensor<4xf32>, tensor<4xi1>) -> (tensor<4xf32>) {
     %c = tensor.at %q[] : tensor<i1>
-    // expected-error @below {{'loop.if' op cannot be mapped: it gives !foo.t for each slice}}
+    // expected-error @below {{'loop.if' op cannot be mapped: it has results of type !foo.t for each slice, which cannot}}
     %r = loop.if %c -> (!foo.t) {
       loop.yield %t : !foo.t
     } else {

@@ -97,7 +97,7 @@ func.func @one(%a: tensor<?{n}xf32>, %b: tensor<?{m}xf32>) -> (tensor<?{n}xf32>,
 // -----
 
 // A step that contradicts one before it goes, with a remark.
-// REMARK: remark: the step vectorize(j, 8) of the schedule is not legal for the merged compute, and is left out: the schedule vectorizes i and j
+// REMARK: remark: the step vectorize(j, 8) of the schedule is not legal for the merged compute, and is left out: the schedule vectorizes both i and j
 // CHECK-LABEL: func.func @contradicting
 // CHECK: schedule = #tensor.schedule<vectorize(i, 4), parallel(i)>
 func.func @contradicting(%a: tensor<?{n}x?{m}xf32>) -> (tensor<?{n}x?{m}xf32>, tensor<?{n}x?{m}xf32>) {

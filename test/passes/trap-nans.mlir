@@ -39,7 +39,7 @@ func.func @divides(%x: f32, %y: f32) -> f32 {
 // FULL-NEXT:       %[[V13:.*]] = arith.bitcast %[[ARG1]] : f32 to i32
 // FULL-NEXT:       %[[V14:.*]] = arith.extui %[[V13]] : i32 to i64
 // FULL-NEXT:       %[[V15:.*]] = arith.index_cast %[[V14]] : i64 to index
-// FULL-NEXT:       mem.trap "'arith.divf' makes a NaN or an infinity of {:f32} and {:f32}" {code = 6 : i64} %[[V12]], %[[V15]] : index, index
+// FULL-NEXT:       mem.trap "'arith.divf' computes a NaN or an infinity from {:f32} and {:f32}" {code = 6 : i64} %[[V12]], %[[V15]] : index, index
 // FULL-NEXT:       loop.yield
 // FULL-NEXT:     }
 // FULL-NEXT:     return %[[V0]] : f32
@@ -95,7 +95,7 @@ func.func @narrows(%y: f64) -> f32 {
 // FULL-NEXT:     loop.if %[[V6]] {
 // FULL-NEXT:       %[[V7:.*]] = arith.bitcast %[[ARG0]] : f64 to i64
 // FULL-NEXT:       %[[V8:.*]] = arith.index_cast %[[V7]] : i64 to index
-// FULL-NEXT:       mem.trap "'arith.truncf' makes a NaN or an infinity of {:f64}" {code = 6 : i64} %[[V8]] : index
+// FULL-NEXT:       mem.trap "'arith.truncf' computes a NaN or an infinity from {:f64}" {code = 6 : i64} %[[V8]] : index
 // FULL-NEXT:       loop.yield
 // FULL-NEXT:     }
 // FULL-NEXT:     return %[[V0]] : f32

@@ -27,10 +27,10 @@ func.func public @softmax(%m: tensor<i32> {jax.global_constant = "m"}, %n: tenso
 // FULL-NEXT:     %[[C1:.*]] = arith.constant 1 : index
 // FULL-NEXT:     %[[V0:.*]] = tensor.extent [m] : index
 // FULL-NEXT:     %[[V1:.*]] = arith.cmpi sge, %[[V0]], %[[C1]] : index
-// FULL-NEXT:     tensor.assert %[[V1]], "sizes with names have to be 1 at least: 1 is more than m"
+// FULL-NEXT:     tensor.assert %[[V1]], "a named extent must be at least 1: 1 exceeds m"
 // FULL-NEXT:     %[[V2:.*]] = tensor.extent [n] : index
 // FULL-NEXT:     %[[V3:.*]] = arith.cmpi sge, %[[V2]], %[[C1]] : index
-// FULL-NEXT:     tensor.assert %[[V3]], "sizes with names have to be 1 at least: 1 is more than n"
+// FULL-NEXT:     tensor.assert %[[V3]], "a named extent must be at least 1: 1 exceeds n"
 // FULL-NEXT:     %[[V4:.*]] = tensor.reduce maximumf %[[ARG0]] dims = [1] : tensor<?{n}x?{2*m + 1}xf32> to tensor<?{n}xf32>
 // FULL-NEXT:     %[[V5:.*]] = tensor.broadcast %[[V4]] dims = [0] : tensor<?{n}xf32> to tensor<?{n}x?{2*m + 1}xf32>
 // FULL-NEXT:     %[[V6:.*]] = arith.subf %[[ARG0]], %[[V5]] : tensor<?{n}x?{2*m + 1}xf32>
@@ -116,7 +116,7 @@ func.func public @halves(%n: tensor<i32> {jax.global_constant = "n"}, %x: tensor
 // FULL-NEXT:     %[[C1:.*]] = arith.constant 1 : index
 // FULL-NEXT:     %[[V0:.*]] = tensor.extent [n] : index
 // FULL-NEXT:     %[[V1:.*]] = arith.cmpi sge, %[[V0]], %[[C1]] : index
-// FULL-NEXT:     tensor.assert %[[V1]], "sizes with names have to be 1 at least: 1 is more than n"
+// FULL-NEXT:     tensor.assert %[[V1]], "a named extent must be at least 1: 1 exceeds n"
 // FULL-NEXT:     %[[V2:.*]] = tensor.iota dim = 0 : tensor<?{(n + 1) floordiv 2}xi32>
 // FULL-NEXT:     %[[V3:.*]] = tensor.at %[[ARG1]][0] : tensor<1xi32>
 // FULL-NEXT:     %[[V4:.*]] = arith.index_cast %[[V3]] : i32 to index
@@ -151,7 +151,7 @@ func.func public @running(%n: tensor<i32> {jax.global_constant = "n"}, %x: tenso
 // FULL-NEXT:     %[[CST:.*]] = arith.constant 0.000000e+00 : f32
 // FULL-NEXT:     %[[V0:.*]] = tensor.extent [n] : index
 // FULL-NEXT:     %[[V1:.*]] = arith.cmpi sge, %[[V0]], %[[C1]] : index
-// FULL-NEXT:     tensor.assert %[[V1]], "sizes with names have to be 1 at least: 1 is more than n"
+// FULL-NEXT:     tensor.assert %[[V1]], "a named extent must be at least 1: 1 exceeds n"
 // FULL-NEXT:     %[[V2:.*]] = tensor.scan add %[[ARG0]] init(%[[CST]]) dim = 0 : tensor<?{n}xf32>
 // FULL-NEXT:     return %[[V2]] : tensor<?{n}xf32>
 // FULL-NEXT:   }
@@ -168,7 +168,7 @@ func.func public @third(%x: tensor<?xf32>) -> tensor<1xf32> {
 // FULL-NEXT:     %[[C3:.*]] = arith.constant 3 : index
 // FULL-NEXT:     %[[V0:.*]] = tensor.extent [arg0_0] : index
 // FULL-NEXT:     %[[V1:.*]] = arith.cmpi sge, %[[V0]], %[[C3]] : index
-// FULL-NEXT:     tensor.assert %[[V1]], "a slice ends behind its operand: 3 is more than arg0_0"
+// FULL-NEXT:     tensor.assert %[[V1]], "a slice stops after the end of its operand: 3 exceeds arg0_0"
 // FULL-NEXT:     %[[V2:.*]] = tensor.compute (%[[I:.*]]) in [1] {
 // FULL-NEXT:       %[[V3:.*]] = tensor.at %[[ARG0]][%[[I]] + 2] clamp : tensor<?{arg0_0}xf32>
 // FULL-NEXT:       tensor.yield %[[V3]] : f32
@@ -188,7 +188,7 @@ func.func public @pairs(%x: tensor<?xf32>) -> tensor<1x2xf32> {
 // FULL-NEXT:     %[[C0:.*]] = arith.constant 0 : index
 // FULL-NEXT:     %[[V0:.*]] = tensor.extent [arg0_0] : index
 // FULL-NEXT:     %[[V1:.*]] = arith.cmpi sge, %[[V0]], %[[C2]] : index
-// FULL-NEXT:     tensor.assert %[[V1]], "slices are larger than what they are taken of: 2 is more than arg0_0"
+// FULL-NEXT:     tensor.assert %[[V1]], "slices are larger than the operand: 2 exceeds arg0_0"
 // FULL-NEXT:     %[[V2:.*]] = tensor.compute (%[[I:.*]], %[[J:.*]]) in [1, 2] {
 // FULL-NEXT:       %[[V3:.*]] = tensor.extent [arg0_0 - 2] : index
 // FULL-NEXT:       %[[V4:.*]] = arith.minsi %[[V3]], %[[C0]] : index
@@ -213,7 +213,7 @@ func.func public @named(%n: tensor<i32> {jax.global_constant = "n"}, %x: tensor<
 // FULL-NEXT:     %[[V2:.*]] = tensor.splat %[[V1]] : tensor<i32>
 // FULL-NEXT:     %[[V3:.*]] = tensor.extent [n] : index
 // FULL-NEXT:     %[[V4:.*]] = arith.cmpi sge, %[[V3]], %[[C1]] : index
-// FULL-NEXT:     tensor.assert %[[V4]], "sizes with names have to be 1 at least: 1 is more than n"
+// FULL-NEXT:     tensor.assert %[[V4]], "a named extent must be at least 1: 1 exceeds n"
 // FULL-NEXT:     %[[V5:.*]] = arith.cmpi slt, %[[V2]], %[[CST_0]] : tensor<i32>
 // FULL-NEXT:     %[[V6:.*]] = arith.cmpi sgt, %[[V2]], %[[CST_0]] : tensor<i32>
 // FULL-NEXT:     %[[V7:.*]] = arith.extui %[[V6]] : tensor<i1> to tensor<i32>
@@ -246,7 +246,7 @@ func.func public @window(%x: tensor<?xi32>) -> (tensor<3xi32>, tensor<?xi32>) {
 // FULL-NEXT:     %[[V1:.*]] = tensor.iota dim = 0 : tensor<3xi32>
 // FULL-NEXT:     %[[V2:.*]] = tensor.extent [arg0_0] : index
 // FULL-NEXT:     %[[V3:.*]] = arith.cmpi sge, %[[V2]], %[[C3]] : index
-// FULL-NEXT:     tensor.assert %[[V3]], "a slice is larger than what it is taken of: 3 is more than arg0_0"
+// FULL-NEXT:     tensor.assert %[[V3]], "a slice is larger than its operand: 3 exceeds arg0_0"
 // FULL-NEXT:     %[[V4:.*]] = tensor.extent [arg0_0 - 3] : index
 // FULL-NEXT:     %[[V5:.*]] = arith.minsi %[[V4]], %[[C9]] : index
 // FULL-NEXT:     %[[V6:.*]] = tensor.compute (%[[I:.*]]) in [3] {
@@ -255,7 +255,7 @@ func.func public @window(%x: tensor<?xi32>) -> (tensor<3xi32>, tensor<?xi32>) {
 // FULL-NEXT:     } : tensor<3xi32>
 // FULL-NEXT:     %[[V7:.*]] = tensor.extent [arg0_0] : index
 // FULL-NEXT:     %[[V8:.*]] = arith.cmpi sge, %[[V7]], %[[C3]] : index
-// FULL-NEXT:     tensor.assert %[[V8]], "a slice is larger than what it is taken of: 3 is more than arg0_0"
+// FULL-NEXT:     tensor.assert %[[V8]], "a slice is larger than its operand: 3 exceeds arg0_0"
 // FULL-NEXT:     %[[V9:.*]] = tensor.extent [arg0_0 - 3] : index
 // FULL-NEXT:     %[[V10:.*]] = arith.minsi %[[V9]], %[[C9]] : index
 // FULL-NEXT:     %[[V11:.*]] = tensor.compute (%[[I_0:.*]]) in [arg0_0] {
@@ -332,7 +332,7 @@ func.func public @greatest(%n: tensor<i32> {jax.global_constant = "n"}, %like: t
 // FULL-NEXT:     %[[C0:.*]] = arith.constant 0 : index
 // FULL-NEXT:     %[[V0:.*]] = tensor.extent [n] : index
 // FULL-NEXT:     %[[V1:.*]] = arith.cmpi sge, %[[V0]], %[[C1]] : index
-// FULL-NEXT:     tensor.assert %[[V1]], "sizes with names have to be 1 at least: 1 is more than n"
+// FULL-NEXT:     tensor.assert %[[V1]], "a named extent must be at least 1: 1 exceeds n"
 // FULL-NEXT:     %[[V2:.*]] = tensor.iota dim = 0 : tensor<?{2*n}xi32>
 // FULL-NEXT:     %[[V3:.*]] = tensor.broadcast %[[CST]] dims = [] : tensor<i32> to tensor<?{n}xi32>
 // FULL-NEXT:     %[[V4:.*]] = tensor.compute (%[[I:.*]]) in [n] {

@@ -17,7 +17,7 @@ func.func @never(%x: tensor<?{n}xf32>) {
 // -----
 
 func.func @unbound(%x: tensor<?{n}xf32>) {
-  // expected-error @below {{uses the extent 'm', which nothing binds}}
+  // expected-error @below {{uses the unbound extent 'm': give an argument of the function the extent m or the}}
   tensor.require [n] = [m]
   return
 }

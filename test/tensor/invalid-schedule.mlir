@@ -56,7 +56,7 @@ func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
 // -----
 
 func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
-  // expected-error@+1 {{schedule vectorizes i and j}}
+  // expected-error@+1 {{schedule vectorizes both i and j}}
   %b = tensor.compute (%i, %j) in [4, 4] attributes {schedule = #tensor.schedule<vectorize(i, 4), vectorize(j, 4)>} {
     %x = tensor.at %a[0] : tensor<4xf32>
     tensor.yield %x : f32

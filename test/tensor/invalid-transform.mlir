@@ -73,7 +73,7 @@ func.func @results(%x: f32, %g: f32) {
 // -----
 
 func.func @count(%x: f32, %g: f32) {
-  // expected-error @below {{1 seeds, one for each float yielded, instead of 2,}}
+  // expected-error @below {{expected 1 seeds, one for each float yielded, not 2, but found '{'}}
   %0:2 = tensor.vjp (%v = %x) seed(%g, %g) : (f32) -> (f32) {
     tensor.yield %v : f32
   }

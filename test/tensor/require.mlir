@@ -41,14 +41,14 @@ func.func @require(%x: tensor<?{n}x?{m}xf32>, %y: tensor<?{k}xf32>) {
 // FULL_LOOPS-NEXT:     %[[V1:.*]] = mem.extent [k] : index
 // FULL_LOOPS-NEXT:     %[[V2:.*]] = arith.cmpi ne, %[[V0]], %[[V1]] : index
 // FULL_LOOPS-NEXT:     loop.if %[[V2]] {
-// FULL_LOOPS-NEXT:       mem.trap "the extents n and k have to be equal, but are {} and {}" {code = 2 : i64} %[[V0]], %[[V1]] : index, index
+// FULL_LOOPS-NEXT:       mem.trap "the extents n and k must be equal, but are {} and {}" {code = 2 : i64} %[[V0]], %[[V1]] : index, index
 // FULL_LOOPS-NEXT:       loop.yield
 // FULL_LOOPS-NEXT:     }
 // FULL_LOOPS-NEXT:     %[[C3:.*]] = arith.constant 3 : index
 // FULL_LOOPS-NEXT:     %[[V3:.*]] = mem.extent [k] : index
 // FULL_LOOPS-NEXT:     %[[V4:.*]] = arith.cmpi ne, %[[C3]], %[[V3]] : index
 // FULL_LOOPS-NEXT:     loop.if %[[V4]] {
-// FULL_LOOPS-NEXT:       mem.trap "the extents 3 and k have to be equal, but are {} and {}" {code = 2 : i64} %[[C3]], %[[V3]] : index, index
+// FULL_LOOPS-NEXT:       mem.trap "the extents 3 and k must be equal, but are {} and {}" {code = 2 : i64} %[[C3]], %[[V3]] : index, index
 // FULL_LOOPS-NEXT:       loop.yield
 // FULL_LOOPS-NEXT:     }
 // FULL_LOOPS-NEXT:     return

@@ -26,7 +26,7 @@
 // FOUND: AddressSanitizer: heap-buffer-overflow
 // FOUND: READ of size
 // FOUND: {{[0-9]+}} bytes {{after|to the right of}}
-// PACKED: tfc: error: address_sanitizer watches what is compiled for the device cpu, or ahead of time, not packed programs
+// PACKED: tfc: error: address_sanitizer checks code compiled for the device cpu or ahead of time, not packed programs
 // OTHER: tfc: error: option '--sanitize': unknown sanitizer 'thread'; known is address
 // LLVM: asan.module_ctor
 // LLVM: define {{.*}}@sums({{.*}} #[[WATCHED:[0-9]+]]

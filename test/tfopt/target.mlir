@@ -43,4 +43,4 @@ func.func @masked(%a: memref<16xf32>, %n: index, %r: memref<16xf32>)
   return
 }
 
-// NAME: error: unknown processor 'z80'; known are: host, x86-64, x86-64-v2, x86-64-v3, x86-64-v4, aarch64; families: znver2, znver3, znver4, znver5, skylake-avx512, icelake-server, sapphirerapids, alderlake, neoverse-n1
+// NAME: error: unknown processor 'z80'; known are: host, x86-64, x86-64-v2, x86-64-v3, x86-64-v4, aarch64; families: znver1, znver2, znver3, znver4, znver5, skylake-avx512, icelake-server, sapphirerapids, alderlake, neoverse-n1, neoverse-v1, neoverse-v2

@@ -51,7 +51,7 @@
 // SCHEDULES: tfrun: error: cannot read '{{.*}}none.schedules': No such file or directory
 // EXPLAIN: tfrun: error: option '--explain' is for --tune
 // DEVICE: tfrun: error: unknown device 'cpuu'; did you mean 'cpu'?; known are interp, cpu, simt, simt-compiled, cuda
-// PROFILE: profile is for cpu, not for interp: its loop nests are what is measured
+// PROFILE: profile measures loop nests on cpu, not on interp
 // TFX: tfrun: error: cannot read '{{.*}}none.tfx': No such file or directory
 // PROGRAM: tfrun: error: cannot read '{{.*}}none.mlir': No such file or directory
 // NOTHING: tfrun: error: no program; tfrun --help shows how it is called

@@ -16,7 +16,7 @@
 // PAGE: profile.mlir:[[#@LINE+6]]:
 // PAGE: between the nests
 // FOLDER: tfrun: error: cannot write '{{.*}}none/page.html': No such file or directory
-// BOTH: nan_traps and profile: code that looks for NaN is several times slower, so choose one
+// BOTH: nan_traps and profile cannot be combined: code that checks for NaN is several times slower
 
 func.func @rows(%x: tensor<64x512xf32>) -> tensor<64x512xf32> {
   %y = math.sin %x : tensor<64x512xf32>

@@ -23,8 +23,8 @@
 // DRAWN: loops_{{[0-9a-f]+}} over [64, 96], 1 fold{{.*}}of 5 schedules
 // SAMPLE: option '--sample' is for --tune, and takes a count above 0
 // FILE: tensorforge schedules 1
-// HEADER: tfrun: error: {{.*}}wrong:1: a text of schedules begins with the line 'tensorforge schedules 1'
-// KEY: tfrun: error: {{.*}}wrong:3: 'loops_12' is no key of a compute or a group: loops_, tiles_ or groups_ with 16 digits
+// HEADER: tfrun: error: {{.*}}wrong:1: a file of schedules begins with the line 'tensorforge schedules 1'
+// KEY: tfrun: error: {{.*}}wrong:3: 'loops_12' is not a key of a compute or a group: loops_, tiles_ or groups_ with 16 digits
 // STEP: tfrun: error: {{.*}}wrong:3: {{.*}}unknown step 'tile'
 // DEVICE: schedules are measured for the device cpu with its own passes
 // BOTH: options '--schedules' and '--tune' exclude each other: --tune continues from the schedules in its file

@@ -86,10 +86,10 @@ mod tests {
     fn malformed_equations_are_refused_with_the_reason() {
         for (text, reason) in [
             ("ij,jk", "lacks '->'"),
-            ("i1->i", "'1' is no label"),
-            ("ij->ik", "'k' no operand has"),
+            ("i1->i", "the label '1': labels are letters"),
+            ("ij->ik", "the result label 'k', which is in no operand"),
             ("ij->ii", "label 'i' twice"),
-            ("ij->i.", "'.' is no label"),
+            ("ij->i.", "the label '.': labels are letters"),
         ] {
             let error = text.parse::<Equation>().unwrap_err();
             assert!(error.contains(reason), "{error}");

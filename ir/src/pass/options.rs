@@ -282,6 +282,6 @@ mod tests {
             "option 'mode': expected one of low, high, found 'hihg'; did you mean 'high'?"
         );
         assert!(error("zzzzzzzz", "").ends_with("options are: depth, fast, mode, tiles, names"));
-        assert!(Options::new(&[]).set("a", "1").expect_err("none").contains("it takes none"));
+        assert!(Options::new(&[]).set("a", "1").expect_err("none").contains("the pass takes none"));
     }
 }

@@ -82,8 +82,8 @@ fn plans_fit_the_loops() {
     assert!(error(&[("parallel", j, None)]).contains("outermost"));
     assert_eq!(error(&[("jam", k, Some(2))]), "has jam for the fold k: jam takes axes of the box (i, j)");
     assert_eq!(error(&[("vectorize", i, Some(8)), ("jam", i, Some(2))]), "both vectorizes and jams i");
-    assert_eq!(error(&[("vectorize", i, Some(8)), ("vectorize", k, Some(8))]), "vectorizes i and k");
-    assert_eq!(error(&[("vectorize", k, Some(8)), ("vectorize", k, Some(4))]), "vectorizes k and k");
+    assert_eq!(error(&[("vectorize", i, Some(8)), ("vectorize", k, Some(8))]), "vectorizes both i and k");
+    assert_eq!(error(&[("vectorize", k, Some(8)), ("vectorize", k, Some(4))]), "vectorizes both k and k");
     let p = plan(&[("vectorize", k, Some(8)), ("vectorize", &["l"], Some(4))]).expect("fits");
     assert_eq!((p.lanes_of(Loop::Fold(0)), p.lanes_of(Loop::Fold(1))), (Some(8), Some(4)));
 }
@@ -128,7 +128,7 @@ fn steps_that_do_not_fit_leave_the_others() {
     .expect("valid");
     let refused = all.settle(&names(&["i"], &["k"]), |_| Ok(()));
     assert_eq!(all.to_string(), "vectorize(i, 8), unroll(k, 2)");
-    assert_eq!(refused[0].1, "vectorizes i and k");
+    assert_eq!(refused[0].1, "vectorizes both i and k");
 }
 
 #[test]
@@ -387,7 +387,7 @@ fn stores_and_reads_may_be_told_to_the_machine() {
     assert_eq!(schedule.to_string(), "prefetch(k, 8), stream()");
     let plan = schedule.plan(&names).expect("valid");
     assert!(plan.stream && plan.ahead_of(Loop::Fold(0)) == Some(8) && plan.steps(&names) == both);
-    assert!(of("stream", &["i"], &[]).is_err_and(|why| why.starts_with("stream takes nothing")));
+    assert!(of("stream", &["i"], &[]).is_err_and(|why| why.starts_with("stream takes no arguments")));
     assert!(of("prefetch", &["k"], &[]).is_err_and(|why| why.contains("takes a loop and an integer")));
     let split = of("split", &["i"], &[4]).expect("valid");
     let tiles = Schedule::by(Author::User, vec![split, both[1].clone()]).plan(&names);
