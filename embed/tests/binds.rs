@@ -245,6 +245,6 @@ fn what_cannot_be_is_refused() {
     let session = Session::new().unwrap();
     if session.devices().contains(&Device::cpu()) {
         let error = session.compile_ahead(program.module(), &Ahead::default()).unwrap_err().to_string();
-        assert!(error.contains("'ahead' binds extents to computed values"), "{error}");
+        assert!(error.contains("'ahead' binds extents to values that it computes"), "{error}");
     }
 }

@@ -76,16 +76,16 @@ fn vectors_have_one_axis() {
 fn conversions_say_what_they_need() {
     let array = Array::from_slice(&[2, 2], &[1.0f32; 4]).unwrap();
     let said = |error: ArrayError| error.to_string();
-    let expected = "expected an array with one axis, as a vector has, found an array with extents [2, 2]";
+    let expected = "expected an array with one axis, for a vector, found an array with extents [2, 2]";
     assert_eq!(said(to_dvector::<f32>(&array).unwrap_err()), expected);
     assert_eq!(said(to_dmatrix::<f64>(&array).unwrap_err()), "expected elements of type f64, found f32");
-    let expected = "expected an array with rows, columns and 3 channels, as an image of RGB has, found an array with extents [2, 2]";
+    let expected = "expected an array with rows, columns and 3 channels, for an image of RGB, found an array with extents [2, 2]";
     assert_eq!(said(to_image::<Rgb<f32>>(&array).unwrap_err()), expected);
     let cube = Array::from_slice(&[2, 2, 2], &[1u8; 8]).unwrap();
-    let expected = "expected an array with rows and columns, as an image of one channel has, found an array with extents [2, 2, 2]";
+    let expected = "expected an array with rows and columns, for an image of one channel, found an array with extents [2, 2, 2]";
     assert_eq!(said(to_image::<Luma<u8>>(&cube).unwrap_err()), expected);
     let expected =
-        "expected an array with rows and columns, as a matrix has, found an array with extents [2, 2, 2]";
+        "expected an array with rows and columns, for a matrix, found an array with extents [2, 2, 2]";
     assert_eq!(said(to_dmatrix::<u8>(&cube).unwrap_err()), expected);
     assert_eq!(said(to_image::<Luma<f32>>(&cube).unwrap_err()), "expected elements of type f32, found u8");
 }

@@ -164,7 +164,7 @@ fn memory_that_begins_at_odd_addresses_is_refused() {
     let dropped = Arc::new(AtomicUsize::new(0));
     // SAFETY: there are 20 bytes behind the fourth, until the end of the test.
     let error = unsafe { session.lent(&Device::cuda(0), &layout, theirs + 4, lender(&dropped)) }.unwrap_err();
-    assert!(error.to_string().contains("no multiple of 16 bytes"), "{error}");
+    assert!(error.to_string().contains("need a multiple of 16 bytes"), "{error}");
     assert_eq!(dropped.load(Ordering::Relaxed), 1);
 }
 

@@ -187,7 +187,7 @@ fn what_cannot_be_is_a_warning() {
     for part in [
         "groups_by_hand.rs:",
         "the loops of the group 'mirrored' are left out: a member reads",
-        "not near its own point",
+        "not a multiple of its index plus a bounded offset",
     ] {
         assert!(warning.contains(part), "{warning}");
     }

@@ -65,7 +65,7 @@ fn mistakes_of_programs_name_the_line() {
     has(&traced(|p| x(p).matmul(p.input::<f32>("y", (4, 4)))), &["3", "4"]);
     has(&traced(|p| x(p).reshape((p.dim("n"), 4))), &["n"]);
     has(&traced(|p| p.zeros::<f32>([p.dim("m")])), &["'m'", "dim_given"]);
-    has(&traced(|p| (x(p), p.input::<f32>("x", [2]))), &["'x' already"]);
+    has(&traced(|p| (x(p), p.input::<f32>("x", [2]))), &["'x' exists already"]);
     has(&traced(|p| p.if_(x(p).gt(0), || p.constant(1), || p.constant(2))), &["truth value", ".all(..)"]);
     let mut other = None;
     let first = Program::trace("g", |p| {

@@ -302,7 +302,7 @@ mod tests {
         let args = parse(&["--verify-each", "--jobs=2", "--verify-each=off", "--jobs=x"]).expect("parses");
         assert!(!switch(&args, "verify-each"));
         assert_eq!(all(&args, "jobs").collect::<Vec<_>>(), ["2", "x"]);
-        assert_eq!(number::<u32>(&args, "jobs"), Err("option '--jobs': 'x' is no number in range".into()));
+        assert_eq!(number::<u32>(&args, "jobs"), Err("option '--jobs': 'x' is not an integer in range".into()));
         assert_eq!(number::<u32>(&args, "split"), Ok(None));
     }
 
@@ -314,7 +314,7 @@ mod tests {
         assert_eq!(error(&["-o"]), "option '--o' needs a value: FILE");
         assert_eq!(
             error(&["--verify-each=maybe"]),
-            "option '--verify-each' is a switch: 'maybe' is no value"
+            "option '--verify-each' is a switch: it takes no value 'maybe'"
         );
     }
 

@@ -79,7 +79,7 @@ mod tests {
         let mut lent = Lent::new(16);
         for (address, bytes) in [(0x1008, 24), (!15, 24)] {
             let error = lent.lend(Memory { address, bytes }).unwrap_err();
-            assert!(error.message.contains("no multiple of 16 bytes"), "{error}");
+            assert!(error.message.contains("need a multiple of 16 bytes"), "{error}");
         }
     }
 }

@@ -79,11 +79,11 @@ int main(int count, char **words) {
   expect(error, "'both' has 2 results, not 1");
   arguments[1] = held(first, 1);
   check(tf_call_on_device(exe, 1, arguments, 2, results, 2, &error) == 1, "lent and donated");
-  expect(error, "argument #1 of 'both' is donated, but it is argument #0, too");
+  expect(error, "argument #1 of 'both' is donated, but it is also argument #0");
   arguments[0].donated = 1;
   arguments[1].donated = 0;
   check(tf_call_on_device(exe, 1, arguments, 2, results, 2, &error) == 1, "donated and lent");
-  expect(error, "argument #0 of 'both' is donated, but it is argument #1, too");
+  expect(error, "argument #0 of 'both' is donated, but it is also argument #1");
   arguments[0].donated = 0;
   check(tf_call_on_device(exe, 0, arguments, 2, results, 1, &error) == 1, "an array for a number");
   expect(error, "argument 'a' of 'step'");

@@ -174,7 +174,7 @@ class Meaning(unittest.TestCase):
             "the schedule of the group 'mine' places 'f', which is not a member: the members are s": lambda: grouped(split.place("f", at="root")),
             "names the loop 'q', but the loops are i": lambda: grouped(split.order("q.0")),
             "splits no loop": lambda: grouped(tf.Schedule().parallel("i")),
-            "is no schedule": lambda: grouped(tf.Schedule("split(i")),
+            "is not a schedule": lambda: grouped(tf.Schedule("split(i")),
             "tiles of 6, which is not a multiple of 4": lambda: tf.Schedule().split("i", [6, 4]),
             "'blob' is no tail: there are peel, overlap, mask, pad": lambda: tf.Schedule().vectorize("i", 4, tail="blob"),
             "names 1 axes": lambda: grouped(split, loops=["i"]),

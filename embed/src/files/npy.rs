@@ -277,7 +277,7 @@ mod tests {
             ("{'descr': '|O', 'fortran_order': True, 'shape': ()}", "Python objects"),
             ("{'descr': [('a', '<f4')], 'fortran_order': True, 'shape': ()}", "structured"),
             ("{'descr': '<U5', 'fortran_order': True, 'shape': ()}", "strings"),
-            ("{'descr': '<f16', 'fortran_order': True, 'shape': ()}", "floats of a size"),
+            ("{'descr': '<f16', 'fortran_order': True, 'shape': ()}", "floats of an unsupported size"),
             ("{'descr': '<f4", "the end of a string"),
             ("{'wat': 1}", "unknown key 'wat'"),
         ] {

@@ -214,12 +214,12 @@ mod tests {
             no_code(&Sections(read(&file).unwrap()), arch).to_string()
         };
         let later = said(&[("ptx/sm_90", b"."), ("ptx/sm_90a", b".")], "sm_86");
-        let wanted = "the packed program has no code for sm_86: it has sm_90, sm_90a, and all of it is for later GPUs. Make it anew for \
-                      this GPU, too: tfc --gpu=sm_86";
+        let wanted = "the packed program has no code for sm_86: it has sm_90, sm_90a, and all of it needs newer GPUs. Compile it for \
+                      this GPU too: tfc --gpu=sm_86";
         assert_eq!(later, wanted);
-        assert!(said(&[("ptx/sm_90a", b".")], "sm_100").contains("for one other GPU alone"));
+        assert!(said(&[("ptx/sm_90a", b".")], "sm_100").contains("one other GPU architecture only"));
         let none = said(&[("cpu/x86-64-v3", b".")], "sm_90");
-        assert!(none.contains("it has x86-64-v3, and it was made without code for GPUs"), "{none}");
+        assert!(none.contains("it has x86-64-v3, and it was compiled without code for GPUs"), "{none}");
     }
 
     #[test]
@@ -229,15 +229,15 @@ mod tests {
             &Device::cpu(),
         );
         let wanted =
-            format!("the packed program has code for linux on aarch64, and this machine is {}", system());
+            format!("the packed program has code for linux on aarch64, but this machine is {}", system());
         assert_eq!(arm, wanted);
         let here = system();
         let parts: [(&str, &[u8]); 3] =
             [("host", TEXT.as_bytes()), ("system", here.as_bytes()), ("cpu/x86-64-v9", b"code")];
         let later = refused(&file(&parts), &Device::cpu());
-        assert_eq!(later, "this machine's processor runs none of what the packed program has: x86-64-v9");
+        assert_eq!(later, "this processor cannot run any code in the packed program, which is for x86-64-v9");
         let none = refused(&file(&parts[..2]), &Device::cpu());
-        assert_eq!(none, "this machine's processor runs none of what the packed program has: no code at all");
+        assert_eq!(none, "this processor cannot run any code in the packed program, which is for no code at all");
     }
 
     /// A file with a correct checksum and a wrong section is an error that names the section.
@@ -247,17 +247,17 @@ mod tests {
         let host = ("host", TEXT.as_bytes());
         let system = ("system", here.as_bytes());
         for (parts, device, said) in [
-            (vec![], Device::interp(), "it lacks its part 'host'"),
-            (vec![("host", &[0xff, 0xfe][..])], Device::interp(), "its part 'host' is no text"),
-            (vec![("host", &b"func.func @f( {"[..])], Device::interp(), "its program is none: <packed>:1:"),
-            (vec![host], Device::cpu(), "it lacks its part 'system'"),
+            (vec![], Device::interp(), "the section 'host' is missing"),
+            (vec![("host", &[0xff, 0xfe][..])], Device::interp(), "the section 'host' is not UTF-8"),
+            (vec![("host", &b"func.func @f( {"[..])], Device::interp(), "its program is invalid: <packed>:1:"),
+            (vec![host], Device::cpu(), "the section 'system' is missing"),
             (vec![host, system, (&level, b"no object")], Device::cpu(), "cannot be opened"),
             (
                 vec![host, system, (&level, b"x"), ("prints", &[1, 0, 0, 0, 0, 0, 0, 0, b'a'])],
                 Device::cpu(),
-                "what it prints has values of no type",
+                "a print site has values of an unknown type",
             ),
-            (vec![host, system, (&level, b"x"), ("sites", &[9])], Device::cpu(), "it ends too early"),
+            (vec![host, system, (&level, b"x"), ("sites", &[9])], Device::cpu(), "it is truncated"),
         ] {
             let error = refused(&file(&parts), &device);
             assert!(error.contains(said), "{error}, not {said}");
@@ -274,8 +274,8 @@ mod tests {
             refused(&file, &Device::interp())
         };
         let (other, sum) = (
-            "this is no packed program",
-            "the packed program is damaged (its checksum is not that of its contents)",
+            "this is not a packed program",
+            "the packed program is damaged (its checksum does not match its contents)",
         );
         let middle = whole.len() / 2;
         for (place, at, said) in [
@@ -292,7 +292,7 @@ mod tests {
             assert!(error.starts_with(said), "{place}: {error}");
         }
         for (length, said) in
-            [(0, other), (5, other), (12, "the packed program is damaged (it ends too early)"), (middle, sum)]
+            [(0, other), (5, other), (12, "the packed program is damaged (it is truncated)"), (middle, sum)]
         {
             let error = refused(&whole[..length], &Device::interp());
             assert!(error.starts_with(said), "{length} bytes: {error}");

@@ -26,7 +26,7 @@ impl Calibration {
     /// let slow = Calibration::parse("mine", "tensorforge calibration 1\nmemory_byte = 0.5\n")?;
     /// assert_eq!(slow.0.memory_byte, 0.5);
     /// let wrong = Calibration::parse("mine", "tensorforge calibration 1\nspeed = 2").unwrap_err();
-    /// assert!(wrong.to_string().starts_with("mine:2: there is no rate 'speed'"));
+    /// assert!(wrong.to_string().starts_with("mine:2: unknown rate 'speed'"));
     /// # Ok::<(), tensorforge::Error>(())
     /// ```
     ///

@@ -170,7 +170,7 @@ mod tests {
     #[test]
     fn malformed_expectations_are_problems() {
         let one = |text| check(text, &[], Expect::All).remove(0);
-        assert!(one("// expected-error @3 {{a}}").contains("'@3' is no place"));
+        assert!(one("// expected-error @3 {{a}}").contains("'@3' is not a line"));
         assert!(one("// expected-error {{a").contains("not closed"));
         // mlir-opt's form must not be ignored.
         assert!(

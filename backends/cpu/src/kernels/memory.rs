@@ -141,7 +141,7 @@ mod tests {
         blocks.lent.leave(theirs);
         assert!(blocks.at(theirs, 0, 24).is_err());
         let odd = blocks.lent.lend(Memory { address: 0x1004, bytes: 24 }).unwrap_err();
-        assert!(odd.message.contains("no multiple of 8 bytes"), "{odd}");
+        assert!(odd.message.contains("need a multiple of 8 bytes"), "{odd}");
     }
 
     #[test]
