@@ -5,32 +5,11 @@
 //! codes are those of LLVM's detection of the host (`TargetParser/Host.cpp`).
 
 use crate::caches::Caches;
+use crate::identity::{Identity, Vendor};
 use crate::level::Level;
 use crate::rates::Rates;
 use crate::target::Target;
 use std::ops::RangeInclusive;
-
-/// The vendor of a processor.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Vendor {
-    /// Advanced Micro Devices.
-    Amd,
-    /// Intel.
-    Intel,
-    /// Arm, which designs the Neoverse cores.
-    Arm,
-}
-
-/// The identity of a processor: what `cpuid` reports on x86, the register `MIDR_EL1` on Arm.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Identity {
-    /// Its vendor.
-    pub vendor: Vendor,
-    /// The family with its extension; zero for Arm.
-    pub family: u32,
-    /// The model with its extension; the part for Arm.
-    pub model: u32,
-}
 
 /// A processor family: server cores of one generation, or the large cores of a client one.
 #[derive(Clone, Copy, PartialEq, Debug)]

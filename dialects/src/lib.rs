@@ -9,6 +9,7 @@ pub mod elementwise;
 mod families;
 pub mod func;
 pub mod gpu;
+mod identity;
 pub mod kernel;
 mod level;
 pub mod limits;

@@ -179,7 +179,10 @@ fn bad_accesses_are_told_of() {
     let x = Array::from_slice(&[32, 32], &[1.0f32; 1024]).unwrap();
     let found = entry.look_at_kernels(std::slice::from_ref(&x)).unwrap().unwrap();
     assert_eq!(found.len(), 1, "{found:?}");
-    assert!(found[0].contains("kernels.rs:") && found[0].contains("takes 32.0 shared-memory cycles"), "{found:?}");
+    assert!(
+        found[0].contains("kernels.rs:") && found[0].contains("takes 32.0 shared-memory cycles"),
+        "{found:?}"
+    );
 }
 
 /// Sums of rows by clusters: each block adds up a part of a row, and the blocks of a cluster hand their parts to the first one.

@@ -66,7 +66,12 @@ fn answer(case: &Case, side: usize, calibration: Calibration, level: Level) -> (
         (case.build)(p, &a, &b, &x)
     });
     let program = program.unwrap_or_else(|error| panic!("{}: {error}", case.name));
-    let session = Session::builder().threads(2).calibration(calibration).build().expect("it is a session");
+    let session = Session::builder()
+        .machine(Family::REFERENCE, 2)
+        .threads(2)
+        .calibration(calibration)
+        .build()
+        .expect("it is a session");
     let text = program.to_text();
     let device = Device::cpu().with_level(level);
     let module = session.parse(case.name, &text).expect("programs print right");

@@ -635,3 +635,106 @@ func.func @f(%a: tensor<4x64xf32>) -> tensor<4xf32> {
   } : tensor<4xf32>
   return %b : tensor<4xf32>
 }
+
+// -----
+
+func.func @f(%a: tensor<4x64xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{mma takes a fold and its terms per instruction, 2 or 4, as in mma(k, 2)}}
+  %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<mma(k, 3)>} {
+    %s = tensor.fold (%k) = 0 to 64 add attributes {axis = "k"} {
+      %x = tensor.at %a[%i, %k] : tensor<4x64xf32>
+      tensor.yield %x : f32
+    } : f32
+    tensor.yield %s : f32
+  } : tensor<4xf32>
+  return %b : tensor<4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4x64xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{schedule maps loops and splits loops into tiles}}
+  %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<split(i, [2]), map(i, grid)>} {
+    %s = tensor.fold (%k) = 0 to 64 add attributes {axis = "k"} {
+      %x = tensor.at %a[%i, %k] : tensor<4x64xf32>
+      tensor.yield %x : f32
+    } : f32
+    tensor.yield %s : f32
+  } : tensor<4xf32>
+  return %b : tensor<4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4x64xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{place has keep without a loop: root is outside all loops}}
+  %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<place(s, root, keep = i.0)>} {
+    %s = tensor.fold (%k) = 0 to 64 add attributes {axis = "k"} {
+      %x = tensor.at %a[%i, %k] : tensor<4x64xf32>
+      tensor.yield %x : f32
+    } : f32
+    tensor.yield %s : f32
+  } : tensor<4xf32>
+  return %b : tensor<4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4x64xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{place needs a loop or 'root' for keep, not 'inline'}}
+  %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<place(s, at = i.0, keep = inline)>} {
+    %s = tensor.fold (%k) = 0 to 64 add attributes {axis = "k"} {
+      %x = tensor.at %a[%i, %k] : tensor<4x64xf32>
+      tensor.yield %x : f32
+    } : f32
+    tensor.yield %s : f32
+  } : tensor<4xf32>
+  return %b : tensor<4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4x64xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{schedule has the step time twice}}
+  %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<time(i, [4, 64]), time(i, [4, 64])>} {
+    %s = tensor.fold (%k) = 0 to 64 add attributes {axis = "k"} {
+      %x = tensor.at %a[%i, %k] : tensor<4x64xf32>
+      tensor.yield %x : f32
+    } : f32
+    tensor.yield %s : f32
+  } : tensor<4xf32>
+  return %b : tensor<4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4x64xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{schedule has mma for the axis i: mma takes a fold}}
+  %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<split(i, [2]), mma(i, 2)>} {
+    %s = tensor.fold (%k) = 0 to 64 add attributes {axis = "k"} {
+      %x = tensor.at %a[%i, %k] : tensor<4x64xf32>
+      tensor.yield %x : f32
+    } : f32
+    tensor.yield %s : f32
+  } : tensor<4xf32>
+  return %b : tensor<4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4x64xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{schedule has mma for both k and l}}
+  %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<split(k, [32]), mma(k, 2), mma(l, 2)>} {
+    %s = tensor.fold (%k) = 0 to 64 add attributes {axis = "k"} {
+      %x = tensor.at %a[%i, %k] : tensor<4x64xf32>
+      tensor.yield %x : f32
+    } : f32
+    %t = tensor.fold (%l) = 0 to 64 add attributes {axis = "l"} {
+      %x = tensor.at %a[%i, %l] : tensor<4x64xf32>
+      tensor.yield %x : f32
+    } : f32
+    %u = arith.addf %s, %t : f32
+    tensor.yield %u : f32
+  } : tensor<4xf32>
+  return %b : tensor<4xf32>
+}

@@ -302,7 +302,10 @@ mod tests {
         let args = parse(&["--verify-each", "--jobs=2", "--verify-each=off", "--jobs=x"]).expect("parses");
         assert!(!switch(&args, "verify-each"));
         assert_eq!(all(&args, "jobs").collect::<Vec<_>>(), ["2", "x"]);
-        assert_eq!(number::<u32>(&args, "jobs"), Err("option '--jobs': 'x' is not an integer in range".into()));
+        assert_eq!(
+            number::<u32>(&args, "jobs"),
+            Err("option '--jobs': 'x' is not an integer in range".into())
+        );
         assert_eq!(number::<u32>(&args, "split"), Ok(None));
     }
 

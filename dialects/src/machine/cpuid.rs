@@ -1,7 +1,7 @@
 //! The identity, caches and TLBs of x86 processors, by `cpuid`.
 
 use super::{Cache, ReportedMemory};
-use crate::families::{Identity, Vendor};
+use crate::identity::{Identity, Vendor};
 
 /// The identity of this processor; `None` for other vendors.
 #[cfg(target_arch = "x86_64")]

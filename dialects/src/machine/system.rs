@@ -1,7 +1,7 @@
 //! Caches and page sizes, as reported by Linux.
 
 use super::Cache;
-use crate::families::{Identity, Vendor};
+use crate::identity::{Identity, Vendor};
 use std::path::Path;
 
 /// The data caches of the first three levels, from a folder that describes them.

@@ -15,11 +15,8 @@ use tf_ir::rewrite::Canonicalize;
 
 /// Adds the dialect to a registry.
 pub fn register(registry: &mut Registry) {
-    if !registry.dialect(
-        DIALECT,
-        "Tensors as values: the comprehension, and named ops that decompose into \
-        it",
-    ) {
+    let summary = "Tensors as values: the comprehension, and named ops that decompose into it";
+    if !registry.dialect(DIALECT, summary) {
         return;
     }
     let ops = [

@@ -237,7 +237,10 @@ mod tests {
         let later = refused(&file(&parts), &Device::cpu());
         assert_eq!(later, "this processor cannot run any code in the packed program, which is for x86-64-v9");
         let none = refused(&file(&parts[..2]), &Device::cpu());
-        assert_eq!(none, "this processor cannot run any code in the packed program, which is for no code at all");
+        assert_eq!(
+            none,
+            "this processor cannot run any code in the packed program, which is for no code at all"
+        );
     }
 
     /// A file with a correct checksum and a wrong section is an error that names the section.
@@ -249,7 +252,11 @@ mod tests {
         for (parts, device, said) in [
             (vec![], Device::interp(), "the section 'host' is missing"),
             (vec![("host", &[0xff, 0xfe][..])], Device::interp(), "the section 'host' is not UTF-8"),
-            (vec![("host", &b"func.func @f( {"[..])], Device::interp(), "its program is invalid: <packed>:1:"),
+            (
+                vec![("host", &b"func.func @f( {"[..])],
+                Device::interp(),
+                "its program is invalid: <packed>:1:",
+            ),
             (vec![host], Device::cpu(), "the section 'system' is missing"),
             (vec![host, system, (&level, b"no object")], Device::cpu(), "cannot be opened"),
             (

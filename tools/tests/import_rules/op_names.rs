@@ -20,6 +20,8 @@ pub const TEXT: &[&str] = &[
     // Lists that messages show.
     "dialects/src/loops/ops.rs",
     "dialects/src/tensor/verify_compute.rs",
+    // The anchor of a pipeline.
+    "generate/src/work/expand.rs",
     // Text for upstream.
     "backends/llvm/src/check.rs",
     "backends/upstream/src/ahead/term.rs",

@@ -64,14 +64,14 @@ fn remainder(b: &mut Builder<'_>, ty: Type, x: Value, y: Value) -> Value {
     arith::select(b, is_defined, signed, nan)
 }
 
-/// The bits of a digit of the division, for floats of a width: quotients below 2^bits have an error of at most
-/// one, and their products with the divisor are exact.
+/// The bits of a digit of the division, for floats of a width: quotients below 2^bits have an error of at
+/// most one, and their products with the divisor are exact.
 fn digit(width: Option<u32>) -> u16 {
     if width == Some(64) { 50 } else { 22 }
 }
 
-/// The most iterations of a loop of the division: a digit for each 2^bits between the smallest and the largest
-/// value, and a test at both ends.
+/// The most iterations of a loop of the division: a digit for each 2^bits between the smallest and the
+/// largest value, and a test at both ends.
 pub(super) fn iterations(width: Option<u32>) -> u64 {
     let powers: u64 = if width == Some(64) { 1024 + 1074 } else { 128 + 149 };
     powers.div_ceil(digit(width).into()) + 2
