@@ -158,7 +158,7 @@ func.func public @running(%n: tensor<i32> {jax.global_constant = "n"}, %x: tenso
 
 // What a call's extents do not hold is refused there: nothing is read in its place.
 // RUN: not tfrun %s --entry third --random --dim arg0_0=2 2>&1 | FileCheck %s --check-prefix=SHORT
-// SHORT: a slice ends behind its operand: 3 is more than
+// SHORT: a slice stops after the end of its operand: 3 exceeds
 // RUN: tfrun %s --entry third --random --dim arg0_0=3
 func.func public @third(%x: tensor<?xf32>) -> tensor<1xf32> {
   %0 = stablehlo.slice %x [2:3] : (tensor<?xf32>) -> tensor<1xf32>

@@ -17,7 +17,7 @@
 // OBJ: T twice
 // TEXT: tfopt: error: --emit=obj writes no text: name a file with -o
 // PTX: .visible .entry twice_k0(
-// NAME: tfopt: error: option '--emit': unknown 'lllvm'; known are upstream, mlir, llvm, asm, obj, ptx; did you mean 'llvm'?
+// NAME: tfopt: error: option '--emit': unknown form 'lllvm'; known are upstream, mlir, llvm, asm, obj, ptx; did you mean 'llvm'?
 // EARLY: emit.mlir:[[#@LINE+2]]:1: error:
 // EARLY: note: --emit takes modules at the memory stage: run the pipeline --cpu first
 func.func @twice(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
