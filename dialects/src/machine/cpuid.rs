@@ -1,6 +1,6 @@
 //! The identity, caches and TLBs of x86 processors, by `cpuid`.
 
-use super::{Cache, ReportedMemory};
+use super::report::{Cache, ReportedMemory};
 use crate::identity::{Identity, Vendor};
 
 /// The identity of this processor; `None` for other vendors.

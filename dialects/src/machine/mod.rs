@@ -5,8 +5,10 @@
 //! others, or a cache that does not exist. Only plausible values are used ([`believed`]).
 
 mod cpuid;
+mod report;
 mod system;
 
+use self::report::{Cache, ReportedMemory};
 use crate::caches::Caches;
 use crate::families::Family;
 use crate::level::Level;
@@ -39,45 +41,6 @@ const PAGES: RangeInclusive<u32> = 4 << 10..=2 << 20;
 
 /// Plausible TLB entry counts.
 const KNOWN_PAGES: RangeInclusive<u32> = 64..=1 << 16;
-
-/// A data cache as reported.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-struct Cache {
-    bytes: Option<u64>,
-    ways: Option<u32>,
-    line: Option<u32>,
-    /// Threads that share it.
-    threads: Option<u32>,
-}
-
-/// The memory system of a machine as reported.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-struct ReportedMemory {
-    /// The data caches of the first, the second and the third level.
-    caches: [Cache; 3],
-    page_bytes: Option<u32>,
-    known_pages: Option<u32>,
-}
-
-impl ReportedMemory {
-    /// Fills missing values from the other report.
-    fn or(self, other: ReportedMemory) -> ReportedMemory {
-        let cache = |level: usize| {
-            let (own, other) = (self.caches[level], other.caches[level]);
-            Cache {
-                bytes: own.bytes.or(other.bytes),
-                ways: own.ways.or(other.ways),
-                line: own.line.or(other.line),
-                threads: own.threads.or(other.threads),
-            }
-        };
-        ReportedMemory {
-            caches: [cache(0), cache(1), cache(2)],
-            page_bytes: self.page_bytes.or(other.page_bytes),
-            known_pages: self.known_pages.or(other.known_pages),
-        }
-    }
-}
 
 /// Describes this machine. Caches that it does not report are those of its level; its rates are those of its
 /// family, so that a fresh installation needs no calibration.

@@ -1,6 +1,6 @@
 //! Caches and page sizes, as reported by Linux.
 
-use super::Cache;
+use super::report::Cache;
 use crate::identity::{Identity, Vendor};
 use std::path::Path;
 
