@@ -153,7 +153,7 @@ fn wrong_formats_are_refused() {
         ("$a `a b` $b $region attr-dict", "neither a word nor punctuation"),
         ("$a `x $b $region attr-dict", "no closing '`'"),
         ("$a $b $region type($k) attr-dict", "not an operand or result"),
-        ("$a $b $region ints($a) attr-dict", "no attribute"),
+        ("$a $b $region ints($a) attr-dict", "not an attribute"),
         ("$a $b $region nosuch($k) attr-dict", "unknown directive"),
         ("$a % $b $region attr-dict", "unexpected character '%'"),
         ("$ a $b $region attr-dict", "expected a name after '$'"),
