@@ -256,7 +256,7 @@ fn unproved_reads_and_writes_are_refused() {
     let parsed = tf_ir::text::parse_module(&ctx, "t.mlir", &unproved("foreign.peek"), &Default::default());
     let module = parsed.unwrap_or_else(|errors| panic!("{errors:?}")).body;
     let errors = format!("{:?}", tf_ir::verify::verify(&module));
-    assert!(errors.contains("may read out of bounds"), "{errors}");
+    assert!(errors.contains("may read outside"), "{errors}");
 
     let errors = after(&unproved("foreign.careless"), "tensor-to-loops").expect_err("it is not proved");
     assert!(errors.contains("may read out of bounds"), "{errors}");
