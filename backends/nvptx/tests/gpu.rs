@@ -190,7 +190,7 @@ fn failures_say_what_to_do() {
     for (code, fault, said) in [
         (222, Fault::Unsupported, "the driver is too old"),
         (218, Fault::Unsupported, "compile for an earlier architecture"),
-        (2, Fault::OutOfMemory, "no memory left"),
+        (2, Fault::OutOfMemory, "the GPU is out of memory"),
         (701, Fault::Resources, "launch smaller blocks"),
     ] {
         let fake = Arc::new(Fake::new(Some((5, code))));
