@@ -66,7 +66,7 @@ fn mistakes_of_programs_name_the_line() {
     has(&traced(|p| x(p).reshape((p.dim("n"), 4))), &["n"]);
     has(&traced(|p| p.zeros::<f32>([p.dim("m")])), &["'m'", "dim_given"]);
     has(&traced(|p| (x(p), p.input::<f32>("x", [2]))), &["'x' exists already"]);
-    has(&traced(|p| p.if_(x(p).gt(0), || p.constant(1), || p.constant(2))), &["truth value", ".all(..)"]);
+    has(&traced(|p| p.if_(x(p).gt(0), || p.constant(1), || p.constant(2))), &["condition must be one bool", ".all(..)"]);
     let mut other = None;
     let first = Program::trace("g", |p| {
         let y = x(p);

@@ -187,7 +187,7 @@ func.func @main(%blocks: index, %threads: index) {
   return
 }";
     let said = refused(text, &[], &[Given::Scalar(1), Given::Scalar(2000)]);
-    assert_eq!(said, "test.mlir:14:3: the launch of '@more' has 2000 threads along x: a block has 1 to 1024");
+    assert_eq!(said, "test.mlir:14:3: the launch of '@more' has 2000 threads along x: a block has 1 to 1024 threads along it");
     let said = refused(text, &[], &[Given::Scalar(-1i64 as u64), Given::Scalar(1)]);
     assert!(said.contains("has -1 blocks along x"), "{said}");
 }

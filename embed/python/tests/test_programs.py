@@ -176,7 +176,7 @@ class Meaning(unittest.TestCase):
             "splits no loop": lambda: grouped(tf.Schedule().parallel("i")),
             "is not a schedule": lambda: grouped(tf.Schedule("split(i")),
             "tiles of 6, which is not a multiple of 4": lambda: tf.Schedule().split("i", [6, 4]),
-            "'blob' is no tail: there are peel, overlap, mask, pad": lambda: tf.Schedule().vectorize("i", 4, tail="blob"),
+            "'blob' is not a tail: use one of peel, overlap, mask, pad": lambda: tf.Schedule().vectorize("i", 4, tail="blob"),
             "names 1 axes": lambda: grouped(split, loops=["i"]),
             "cannot name a member": lambda: grouped(split, name="root"),
         }.items():

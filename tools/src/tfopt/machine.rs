@@ -186,7 +186,7 @@ mod tests {
         assert!(
             report
                 .message
-                .starts_with("emission and LLVM (host) change what '@f' answers: input seed 0, result #0[")
+                .starts_with("emission and LLVM (host) change the result of '@f': input seed 0, result #0[")
         );
         assert_eq!(report.code, Some(&codes::WRONG_ANSWER));
     }
