@@ -177,7 +177,7 @@ func.func public @third(%x: tensor<?xf32>) -> tensor<1xf32> {
 // FULL-NEXT:   }
 
 // RUN: not tfrun %s --entry pairs --random --dim arg0_0=1 2>&1 | FileCheck %s --check-prefix=PAIRS
-// PAIRS: slices are larger than what they are taken of: 2 is more than
+// PAIRS: slices are larger than the operand: 2 exceeds
 func.func public @pairs(%x: tensor<?xf32>) -> tensor<1x2xf32> {
   %i = stablehlo.constant dense<0> : tensor<1x1xi32>
   %0 = "stablehlo.gather"(%x, %i) {dimension_numbers = #stablehlo.gather<offset_dims = [1], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 2>} : (tensor<?xf32>, tensor<1x1xi32>) -> tensor<1x2xf32>
