@@ -199,7 +199,7 @@ func.func public @pairs(%x: tensor<?xf32>) -> tensor<1x2xf32> {
 // FULL-NEXT:   }
 
 // RUN: not tfrun %s --entry named --random --dim n=0 2>&1 | FileCheck %s --check-prefix=NAMED
-// NAMED: sizes with names have to be 1 at least: 1 is more than n
+// NAMED: a named extent must be at least 1: 1 exceeds n
 func.func public @named(%n: tensor<i32> {jax.global_constant = "n"}, %x: tensor<?xf32> {tf.shape = "n"}) -> tensor<i32> {
   %0 = stablehlo.sign %n : tensor<i32>
   return %0 : tensor<i32>
@@ -222,7 +222,7 @@ func.func public @named(%n: tensor<i32> {jax.global_constant = "n"}, %x: tensor<
 // FULL-NEXT:   }
 
 // RUN: not tfrun %s --entry window --random --dim arg0_0=2 2>&1 | FileCheck %s --check-prefix=WINDOW
-// WINDOW: a slice is larger than what it is taken of: 3 is more than
+// WINDOW: a slice is larger than its operand: 3 exceeds
 // RUN: tfrun %s --entry window --random --dim arg0_0=5 | FileCheck %s --check-prefix=WINDOWS
 // RUN: tfrun %s --entry window --random --dim arg0_0=5 --device=interp | FileCheck %s --check-prefix=WINDOWS
 // WINDOWS: tensor<3xi32>
