@@ -177,7 +177,7 @@ class Meaning(unittest.TestCase):
             "is not a schedule": lambda: grouped(tf.Schedule("split(i")),
             "tiles of 6, which is not a multiple of 4": lambda: tf.Schedule().split("i", [6, 4]),
             "'blob' is not a tail: use one of peel, overlap, mask, pad": lambda: tf.Schedule().vectorize("i", 4, tail="blob"),
-            "names 1 axes": lambda: grouped(split, loops=["i"]),
+            r"1 axes are named \(i\)": lambda: grouped(split, loops=["i"]),
             "cannot name a member": lambda: grouped(split, name="root"),
         }.items():
             with self.subTest(message), self.assertRaisesRegex(tf.TraceError, message):
