@@ -20,5 +20,6 @@ mod modules;
 mod planted_work;
 mod reference;
 mod right_kernels;
+mod targets;
 mod verifier_rules;
 mod words;

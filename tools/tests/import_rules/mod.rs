@@ -75,7 +75,7 @@ impl fmt::Display for Violation {
     }
 }
 
-fn metadata(workspace: &Path) -> serde_json::Value {
+pub fn metadata(workspace: &Path) -> serde_json::Value {
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--format-version=1", "--no-deps", "--offline"])
         .current_dir(workspace)
@@ -86,7 +86,7 @@ fn metadata(workspace: &Path) -> serde_json::Value {
 }
 
 /// The `.rs` files below `folder`, without build outputs and hidden folders.
-fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
+pub fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("the workspace can be read") {
         let path = entry.expect("the workspace can be read").path();
         let name = path.file_name().unwrap_or_default().to_string_lossy();
