@@ -1,6 +1,7 @@
 //! Dissolves groups that do not become loops: their members run one after the other, and a diagnostic tells
 //! why.
 
+use std::fmt;
 use tf_dialects::tensor::{Group, GroupOp};
 use tf_ir::body::{Body, Op};
 use tf_ir::location::Location;
@@ -16,7 +17,7 @@ pub struct LeftOut {
 }
 
 /// The message for a group that does not follow its schedule; `why` is the reason, a clause.
-pub fn left_out(group: GroupOp<'_>, why: &str) -> LeftOut {
+pub fn left_out(group: GroupOp<'_>, why: &dyn fmt::Display) -> LeftOut {
     let is_named = group.label().is_some();
     let whose = match is_named {
         true => format!("the loops of {} are", group.called()),

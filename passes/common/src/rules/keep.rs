@@ -6,7 +6,7 @@
 
 use super::legal;
 use tf_dialects::tensor::loop_names::{folds_in, loop_name, set_loop_name, write_loop_names};
-use tf_dialects::tensor::schedule::{Decision, LoopNames, MemberLayout, Place, Schedule, Step};
+use tf_dialects::tensor::schedule::{Decision, LoopNames, MemberLayout, Place, Plan, Schedule, Step};
 use tf_dialects::tensor::{Access, Compute, ComputeOp, Group, GroupOp};
 use tf_ir::body::{Body, Op};
 use tf_ir::location::Location;
@@ -242,7 +242,8 @@ pub fn rename_clashing_folds(body: &mut Body, member: Op, folds: &[Op]) {
 pub fn settle(body: &mut Body, compute: Op, cx: &mut PassContext<'_>) {
     let Some(view) = body.cast(compute, Compute) else { return };
     let (Some(mut schedule), names) = (view.scheduled(), view.loop_names()) else { return };
-    let refused = schedule.settle(&names, |plan| legal::check(body, compute, plan, &names));
+    let legal = |plan: &Plan| legal::check(body, compute, plan, &names).map_err(|why| why.to_string());
+    let refused = schedule.settle(&names, legal);
     if refused.is_empty() {
         return;
     }

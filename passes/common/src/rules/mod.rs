@@ -2,3 +2,4 @@
 
 pub mod keep;
 pub mod legal;
+pub mod refusal;

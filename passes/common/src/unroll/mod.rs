@@ -15,7 +15,7 @@ pub mod siblings;
 pub mod size;
 mod write_out;
 
-pub use write_out::{apply, check};
+pub use write_out::{UnrollRefusal, apply, check};
 
 use crate::generic::cse;
 use tf_ir::body::{Body, Op};

@@ -4,6 +4,7 @@ use super::{axes, folds, siblings, size};
 use crate::code::folds::{fold_bounds, fold_trip_count};
 use crate::cost::figures::LARGEST_UNROLLED_LOOP;
 use crate::rules::keep;
+use std::fmt;
 use tf_dialects::tensor::loop_names::{folds_in, loop_name};
 use tf_dialects::tensor::schedule::{Loop, LoopNames, Plan, Schedule, Step};
 use tf_dialects::tensor::{Compute, Fold};
@@ -94,33 +95,85 @@ fn leave_out(body: &mut Body, op: Op, schedule: Schedule, plan: &Plan, names: &L
     body.set_attr(op, "schedule", attr);
 }
 
+/// The reason why a loop of a compute is not fully unrolled. Its text is a predicate of the schedule.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum UnrollRefusal {
+    /// The first axis of a domain stays a loop.
+    FirstAxis {
+        /// The name of the axis.
+        axis: String,
+    },
+    /// The points along an axis put elements into tensors.
+    Puts {
+        /// The name of the axis.
+        axis: String,
+    },
+    /// An axis inside of the axis stays a loop.
+    InnerLoop {
+        /// The name of the axis.
+        axis: String,
+    },
+    /// The length of a loop is not constant.
+    Length {
+        /// The name of the loop.
+        of: String,
+    },
+    /// The unrolled code has too many operations.
+    Size {
+        /// The operations of the unrolled code.
+        ops: u64,
+    },
+}
+
+impl fmt::Display for UnrollRefusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            UnrollRefusal::FirstAxis { axis } => {
+                write!(f, "unrolls {axis} in full, but the first axis cannot be unrolled")
+            }
+            UnrollRefusal::Puts { axis } => {
+                write!(f, "unrolls {axis} in full, but the points of the compute put elements into tensors")
+            }
+            UnrollRefusal::InnerLoop { axis } => {
+                write!(f, "unrolls {axis} in full, but an axis inside of it stays a loop")
+            }
+            UnrollRefusal::Length { of } => {
+                write!(f, "unrolls {of} in full, but its length is not constant")
+            }
+            UnrollRefusal::Size { ops } => {
+                write!(f, "unrolls loops to {ops} operations, more than {LARGEST_UNROLLED_LOOP}")
+            }
+        }
+    }
+}
+
 /// Checks that loops may be unrolled: lengths are constant, axes are the last ones, and the code size has a
 /// limit.
 ///
 /// # Errors
-/// The violated condition, as a text that follows "schedule".
-pub fn check(body: &Body, op: Op, plan: &Plan, names: &LoopNames) -> Result<(), String> {
+/// The violated condition.
+pub fn check(body: &Body, op: Op, plan: &Plan, names: &LoopNames) -> Result<(), UnrollRefusal> {
     let extents = body.view(op, Compute).extents();
     let is_whole = |axis: usize| plan.whole.contains(&Loop::Axis(axis));
     let mut points = 1u64;
     for of in &plan.whole {
-        let refused = |why: &str| Err(format!("unrolls {} in full, but {why}", names.text(*of)));
+        let name = || names.text(*of).to_string();
         match *of {
-            Loop::Axis(0) => return refused("the first axis cannot be unrolled"),
+            Loop::Axis(0) => return Err(UnrollRefusal::FirstAxis { axis: name() }),
             Loop::Axis(_) if body.operand_count(op) > 0 => {
-                return refused("the points of the compute put elements into tensors");
+                return Err(UnrollRefusal::Puts { axis: name() });
             }
             Loop::Axis(axis) if (axis..extents.len()).any(|other| !is_whole(other)) => {
-                return refused("an axis inside of it stays a loop");
+                return Err(UnrollRefusal::InnerLoop { axis: name() });
             }
             Loop::Axis(axis) => match extents[axis].as_const().filter(|n| *n > 0) {
                 Some(n) => points = points.saturating_mul(n as u64),
-                None => return refused("its length is not constant"),
+                None => return Err(UnrollRefusal::Length { of: name() }),
             },
             Loop::Fold(_) => {
                 let own = |fold: &Op| loop_name(body, *fold) == Some(names.text(*of));
                 if folds_in(body, op).iter().any(|fold| own(fold) && fold_bounds(body, *fold).is_none()) {
-                    return refused("its length is not constant");
+                    return Err(UnrollRefusal::Length { of: name() });
                 }
             }
         }
@@ -128,11 +181,11 @@ pub fn check(body: &Body, op: Op, plan: &Plan, names: &LoopNames) -> Result<(), 
     let is_code = |inner: Op| is_named(body, inner, plan, names);
     let ops = size::ops(body, op, &is_code).saturating_mul(points);
     // Folds without ops count by their iterations.
-    let trips = folds_in(body, op).into_iter().filter(|fold| is_code(*fold));
-    let trips = trips.filter_map(|fold| fold_trip_count(body, fold)).max().unwrap_or(0);
-    match ops.max(trips) <= LARGEST_UNROLLED_LOOP as u64 {
+    let iterations = folds_in(body, op).into_iter().filter(|fold| is_code(*fold));
+    let iterations = iterations.filter_map(|fold| fold_trip_count(body, fold)).max().unwrap_or(0);
+    match ops.max(iterations) <= LARGEST_UNROLLED_LOOP as u64 {
         true => Ok(()),
-        false => Err(format!("unrolls loops to {ops} operations, more than {LARGEST_UNROLLED_LOOP}")),
+        false => Err(UnrollRefusal::Size { ops }),
     }
 }
 

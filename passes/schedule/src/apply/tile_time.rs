@@ -1,6 +1,8 @@
 //! Time tiling: several iterations of a loop run together in bands; the old loop runs the remaining ones.
 
 use crate::apply::groups;
+use crate::apply::groups::legal::refusal::GroupRefusal;
+use std::fmt;
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::loops;
 use tf_dialects::loops::build::for_loop;
@@ -26,16 +28,68 @@ pub(crate) struct Bands {
     pub rows: Option<i64>,
 }
 
+/// The reason why iterations of a loop do not run together. Its text is a clause.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum TimeRefusal {
+    /// The loop has no region.
+    NoRegion,
+    /// The loop may be left early.
+    LeftEarly,
+    /// The loop does not count upwards in constant steps.
+    Steps,
+    /// The loop holds another op than computes and scalar code.
+    NotACompute { op: String },
+    /// The loop holds no compute.
+    NoCompute,
+    /// The computes differ in the extent of the banded axis.
+    Extents,
+    /// The banded axis has several names, or another loop has its name.
+    AxisName { name: String },
+    /// The schedules of the computes request different bands.
+    Bands,
+    /// GPUs have no cache for a band.
+    Gpu,
+    /// The group of several iterations is illegal.
+    Group(GroupRefusal),
+}
+
+impl fmt::Display for TimeRefusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            TimeRefusal::NotACompute { op } => {
+                return write!(f, "the loop holds {op}, which is not a compute");
+            }
+            TimeRefusal::AxisName { name } => {
+                return write!(
+                    f,
+                    "the banded axis must have the name {name} in all computes of the loop, and no other \
+                     loop may have it"
+                );
+            }
+            TimeRefusal::Group(why) => return why.fmt(f),
+            TimeRefusal::NoRegion => "the loop has no region",
+            TimeRefusal::LeftEarly => "the loop may be left early",
+            TimeRefusal::Steps => "the loop does not count an index upwards in constant steps",
+            TimeRefusal::NoCompute => "the loop computes no tensor",
+            TimeRefusal::Extents => {
+                "the computes of the loop have different lengths along the banded axis"
+            }
+            TimeRefusal::Bands => "the computes of the loop request different bands",
+            TimeRefusal::Gpu => "GPUs have no cache that could hold a band",
+        })
+    }
+}
+
 /// Makes iterations of a loop run together; on an error, the code is unchanged.
 ///
 /// # Errors
 /// The reason why they cannot.
-pub(crate) fn tile(body: &mut Body, op: Op, bands: Bands) -> Result<(), String> {
+pub(crate) fn tile(body: &mut Body, op: Op, bands: Bands) -> Result<(), TimeRefusal> {
     let time_loop = TimeLoop::of(body, op, bands)?;
     let (made, group) = time_loop.together(body);
     if let Err(why) = groups::check(body, group) {
         body.erase(made);
-        return Err(why);
+        return Err(TimeRefusal::Group(why));
     }
     time_loop.rest(body, made);
     Ok(())
@@ -62,14 +116,14 @@ impl TimeLoop {
     /// Checks that a loop holds pure ops and computes with one extent along the banded axis.
     ///
     /// # Errors
-    /// The obstacle, as a clause.
-    pub fn of(body: &Body, op: Op, bands: Bands) -> Result<TimeLoop, String> {
-        let block = body.entry(body.region(op, 0)).ok_or("the loop has no region")?;
+    /// The obstacle.
+    pub fn of(body: &Body, op: Op, bands: Bands) -> Result<TimeLoop, TimeRefusal> {
+        let block = body.entry(body.region(op, 0)).ok_or(TimeRefusal::NoRegion)?;
         let end = body.terminator(block).filter(|end| body.is(*end, loops::Yield));
-        let end = end.ok_or("the loop may be left early")?;
+        let end = end.ok_or(TimeRefusal::LeftEarly)?;
         let [lower, step] = [0, 2].map(|i| body.operand(op, i));
         if body.ty(lower) != body.ctx().index() || constant(body, step).is_none_or(|step| step <= 0) {
-            return Err("the loop does not count an index upwards in constant steps".to_string());
+            return Err(TimeRefusal::Steps);
         }
         let mut computes = Vec::new();
         for inner in body.ops(block).filter(|inner| *inner != end) {
@@ -77,15 +131,13 @@ impl TimeLoop {
             match body.cast(inner, Compute) {
                 Some(_) => computes.push(inner),
                 None if is_plain => {}
-                None => {
-                    return Err(format!("the loop holds {}, which is not a compute", body.op(inner).name()));
-                }
+                None => return Err(TimeRefusal::NotACompute { op: body.op(inner).name().to_string() }),
             }
         }
-        let first = *computes.first().ok_or("the loop computes no tensor")?;
+        let first = *computes.first().ok_or(TimeRefusal::NoCompute)?;
         let extent = |op: Op| body.view(op, Compute).extents().get(bands.axis).cloned();
         if computes.iter().any(|other| extent(*other).is_none() || extent(*other) != extent(first)) {
-            return Err("the computes of the loop have different lengths along the banded axis".to_string());
+            return Err(TimeRefusal::Extents);
         }
         let (names, shared) = names(body, &computes, bands.axis)?;
         Ok(TimeLoop { op, block, bands, names, shared })
@@ -255,7 +307,7 @@ pub(crate) fn constant(body: &Body, value: Value) -> Option<i64> {
 ///
 /// # Errors
 /// The schedules of two computes name it differently, or another loop has this name.
-fn names(body: &Body, computes: &[Op], axis: usize) -> Result<(Vec<LoopNames>, String), String> {
+fn names(body: &Body, computes: &[Op], axis: usize) -> Result<(Vec<LoopNames>, String), TimeRefusal> {
     let own = |op: &Op| body.view(*op, Compute).loop_names();
     let named = |op: &&Op| !own(op).axes.is_empty();
     let shared = computes.iter().find(named).map(|op| own(op).axes[axis].clone());
@@ -274,10 +326,7 @@ fn names(body: &Body, computes: &[Op], axis: usize) -> Result<(Vec<LoopNames>, S
         let others = names.axes.iter().enumerate().filter(|(at, _)| *at != axis).map(|(_, name)| name);
         let clash = others.chain(&names.folds).any(|name| *name == shared);
         if names.axes[axis] != shared || clash {
-            return Err(format!(
-                "the banded axis must have the name {shared} in all computes of the loop, and no other loop \
-                 may have it"
-            ));
+            return Err(TimeRefusal::AxisName { name: shared });
         }
         all.push(names);
     }

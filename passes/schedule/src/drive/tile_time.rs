@@ -2,7 +2,7 @@
 //! cache.
 //!
 //! ```text
-//! for t in 0..T { u = f(u) }        becomes        for t in 0..T/k { for each band of rows { u1 = f(u); …; uk = f(uk-1) } }, and T mod k trips as before
+//! for t in 0..T { u = f(u) }        becomes        for t in 0..T/k { for each band of rows { u1 = f(u); …; uk = f(uk-1) } }, and T mod k iterations as before
 //! ```
 //! The code of an iteration is copied k times into a `tensor.group`, and `apply-groups` builds its loop over
 //! bands. A band recomputes the halo of its later iterations (overlapped tiles: Krishnamoorthy and others,
@@ -11,7 +11,7 @@
 //! [`decide`](mod@crate::decide::tile_time) chooses the iteration count if no schedule specifies
 //! it.
 
-use crate::apply::tile_time::{Bands, computes, tile};
+use crate::apply::tile_time::{Bands, TimeRefusal, computes, tile};
 use tf_dialects::func::Func;
 use tf_dialects::gpu::Gpu;
 use tf_dialects::loops::For;
@@ -62,7 +62,7 @@ impl Pass for TileTime {
                 changed = true;
                 take_step(body, op);
                 let done = match on_gpu {
-                    true => Err("GPUs have no cache that could hold a band".to_string()),
+                    true => Err(TimeRefusal::Gpu),
                     false => requested.and_then(|bands| tile(body, op, bands)),
                 };
                 match done {
@@ -99,7 +99,7 @@ fn is_in_code(body: &Body, op: Op) -> bool {
 }
 
 /// The bands that the schedules of a loop's computes request; `None` without a request.
-fn requested(body: &Body, op: Op) -> Option<Result<Bands, String>> {
+fn requested(body: &Body, op: Op) -> Option<Result<Bands, TimeRefusal>> {
     let of = |compute: &Op| {
         let view = body.cast(*compute, Compute)?;
         let plan = view.scheduled()?.plan(&view.loop_names()).ok()?;
@@ -109,7 +109,7 @@ fn requested(body: &Body, op: Op) -> Option<Result<Bands, String>> {
     let (first, others) = all.split_first()?;
     match others.iter().all(|other| other == first) {
         true => Some(Ok(*first)),
-        false => Some(Err("the computes of the loop request different bands".to_string())),
+        false => Some(Err(TimeRefusal::Bands)),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::out_of_bounds::{OutOfBoundsRead, PolicyRead, Replacement, number, yielded_at};
 use super::permuted;
+use super::refusal::{InlineRefusal, NotInlined};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::cmp::Ordering;
@@ -27,11 +28,14 @@ use tf_passes_common::rules::keep::take_in;
 /// that are not proved to be in bounds there.
 ///
 /// # Errors
-/// The reason why it must be materialized, as a clause.
-pub(crate) fn copy_into_readers(body: &mut Body, op: Op, name: &str) -> Result<u64, String> {
-    let why = |why: &str| format!("{name} cannot be inlined: {why}");
+/// The reason why it must be materialized.
+pub(crate) fn copy_into_readers(body: &mut Body, op: Op, name: &str) -> Result<u64, NotInlined> {
+    inline(body, op).map_err(|why| NotInlined { member: name.to_string(), why })
+}
+
+fn inline(body: &mut Body, op: Op) -> Result<u64, InlineRefusal> {
     if body.operand_count(op) > 0 || !is_pure(body, op) {
-        return Err(why("it puts elements into a tensor or may stop the call"));
+        return Err(InlineRefusal::Impure);
     }
     let mut reads = Vec::new();
     for value in body.results(op) {
@@ -39,8 +43,8 @@ pub(crate) fn copy_into_readers(body: &mut Body, op: Op, name: &str) -> Result<u
             let read = Access::of_read(body.op(at)).filter(|read| read.source == value);
             match read.map(|read| read.policy) {
                 Some(Policy::Assumed | Policy::Clamp | Policy::Wrap | Policy::Fill) => reads.push(at),
-                Some(policy) => return Err(why(&format!("a read has the policy {policy}"))),
-                None => return Err(why("it is used as a whole tensor")),
+                Some(policy) => return Err(InlineRefusal::Policy(policy)),
+                None => return Err(InlineRefusal::WholeTensor),
             }
         }
     }
@@ -55,7 +59,7 @@ pub(crate) fn copy_into_readers(body: &mut Body, op: Op, name: &str) -> Result<u
         let value = match near.find(|value| dominance.value_reaches(body, **value, at)) {
             Some(value) => *value,
             None => {
-                let value = copy(body, op, at).map_err(|reason| why(&reason))?;
+                let value = copy(body, op, at)?;
                 known.push(value);
                 value
             }
@@ -116,13 +120,12 @@ fn in_order(body: &Body, reads: Vec<Op>) -> Vec<Op> {
 }
 
 /// Copies the code of a producer before a read; returns the value of the read.
-fn copy(body: &mut Body, op: Op, read: Op) -> Result<Value, String> {
+fn copy(body: &mut Body, op: Op, read: Op) -> Result<Value, InlineRefusal> {
     if let Some(value) = permuted::inline(body, op, read) {
         return Ok(value);
     }
     let access = Access::of_read(body.op(read)).expect("the caller checked that it is a read");
-    let element =
-        yielded_at(body, access.source, &access).ok_or("a read selects no constant element of its value")?;
+    let element = yielded_at(body, access.source, &access).ok_or(InlineRefusal::NoElement)?;
     let (fill, all) = (access.fill, Subscript::of(&Subscripts::of(&access)));
     let leaving = OutOfBoundsRead::of(body, &mut Indices::new(body), read);
     let replacement = leaving.as_ref().map(|leaving| (Replacement::of(body, op, element, leaving), leaving));
@@ -151,11 +154,11 @@ struct Code {
 
 impl Code {
     /// Copies the code to the cursor, at these subscripts; returns its element and the copier.
-    fn at(&self, b: &mut Builder<'_>, all: Vec<Subscript>) -> Result<(Value, Copier), String> {
+    fn at(&self, b: &mut Builder<'_>, all: Vec<Subscript>) -> Result<(Value, Copier), InlineRefusal> {
         let view = b.body.view(self.producer, Compute);
         let (indices, block) = (view.indices(), view.block().expect("a verified compute has a region"));
         let mut copier = Copier::of_subscripts(indices.into_iter().zip(all));
-        copier.block(b, block).map_err(|_| "the composed subscripts of a read are too large")?;
+        copier.block(b, block).map_err(|_| InlineRefusal::LargeSubscripts)?;
         Ok((copier.value(b, self.element), copier))
     }
 
@@ -179,7 +182,7 @@ impl Code {
         b: &mut Builder<'_>,
         all: Vec<Subscript>,
         (reads, policy, fill): (&[PolicyRead], Policy, Option<Value>),
-    ) -> Result<Value, String> {
+    ) -> Result<Value, InlineRefusal> {
         let (mut value, copier) = self.at(b, all)?;
         for PolicyRead { at: original, outside, .. } in reads {
             let old = copier.known(b.body.result(*original, 0));
@@ -200,7 +203,7 @@ impl Code {
         all: Vec<Subscript>,
         conditions: Vec<Value>,
         other: Value,
-    ) -> Result<Value, String> {
+    ) -> Result<Value, InlineRefusal> {
         let Some(condition) = conditions.into_iter().reduce(|a, c| arith::andi(b, a, c)) else {
             return self.at(b, all).map(|(value, _)| value);
         };
@@ -233,7 +236,7 @@ impl Code {
         b: &mut Builder<'_>,
         mut all: Vec<Subscript>,
         leaving: &OutOfBoundsRead,
-    ) -> Result<Value, String> {
+    ) -> Result<Value, InlineRefusal> {
         let lead = if leaving.policy == Policy::Wrap { wrapped } else { clamped };
         for (axis, at) in leaving.open.iter().zip(along(b, self.producer, &all, &leaving.open, lead)) {
             all[*axis] = Subscript::value(at);

@@ -1,6 +1,7 @@
 //! Horizontal fusion: two computes over one iteration domain become one with the results of both.
 
 use super::element::{element, is_plain_read, own_element};
+use super::refusal::MergeRefusal;
 use tf_dialects::tensor::{self, Compute};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
@@ -36,26 +37,24 @@ pub(crate) fn ancestor_in(body: &Body, op: Op, block: Option<Block>) -> Option<O
 /// Merges two computes over one box, at the position of the second.
 ///
 /// # Errors
-/// The reason why they cannot merge, as a clause.
-pub(super) fn merge(body: &mut Body, first: Op, second: Op, cx: &mut PassContext<'_>) -> Result<Op, String> {
+/// The reason why they cannot merge.
+pub(super) fn merge(
+    body: &mut Body,
+    first: Op,
+    second: Op,
+    cx: &mut PassContext<'_>,
+) -> Result<Op, MergeRefusal> {
     let accumulates = [first, second].iter().any(|op| body.operand_count(*op) > 0);
     if accumulates || body.slot(first, Compute::BOX) != body.slot(second, Compute::BOX) {
-        return Err(
-            "computes that put elements into a tensor or have different boxes cannot be merged point \
-            by point"
-                .to_string(),
-        );
+        return Err(MergeRefusal::Domains);
     }
     if !reads_by_identity(body, first, second) {
-        return Err("a compute reads other points of another one, so they cannot be merged point by point"
-            .to_string());
+        return Err(MergeRefusal::OtherPoints);
     }
     if !is_used_only_after(body, first, second) {
-        return Err("an op between two computes uses the first one, so they cannot be merged point by point"
-            .to_string());
+        return Err(MergeRefusal::UsedBetween);
     }
-    build(body, first, second, cx)
-        .ok_or_else(|| "the composed subscripts of a merged compute are too large".to_string())
+    build(body, first, second, cx).ok_or(MergeRefusal::LargeSubscripts)
 }
 
 /// True if the second reads the first by identity access only, and single elements of small tensors.

@@ -9,9 +9,13 @@ pub(crate) mod evaluate;
 pub(crate) mod merge;
 pub(crate) mod out_of_bounds;
 pub(crate) mod permuted;
+pub(crate) mod refusal;
 
+use crate::apply::groups::legal::refusal::GroupRefusal;
 use crate::apply::groups::move_out;
+use refusal::{MergeRefusal, NotInlined};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::fmt;
 use tf_dialects::func::Func;
 use tf_dialects::tensor::bounds::guard;
 use tf_dialects::tensor::schedule::{Placed, Placement};
@@ -24,7 +28,7 @@ use tf_ir::walk::{postorder, walk};
 use tf_passes_common::code::dissolve::{dissolve, left_out};
 use tf_passes_common::cost::figures::{NEST_ENTRY, STORED_AND_READ};
 use tf_passes_common::rules::keep::settle;
-use tf_passes_common::rules::legal::of_schedule;
+use tf_passes_common::rules::refusal::OfSchedule;
 
 struct ApplyFusion;
 
@@ -98,7 +102,8 @@ pub(crate) struct Fused {
 /// and a remark gives the reason.
 pub(crate) fn fuse(body: &mut Body, group: Op, cx: &mut PassContext<'_>) -> Fused {
     let mut fused = Fused::default();
-    let done = Members::of(body, group).and_then(|members| members.fuse(body, &mut fused, cx));
+    let members = Members::of(body, group).map_err(FusionRefusal::Group);
+    let done = members.and_then(|members| members.fuse(body, &mut fused, cx));
     fused.is_applied = done.is_ok();
     // Code that was inlined before a failure stays, and may need guards.
     let mut changed = Vec::new();
@@ -115,6 +120,39 @@ pub(crate) fn fuse(body: &mut Body, group: Op, cx: &mut PassContext<'_>) -> Fuse
     fused
 }
 
+/// The reason why a group does not become one compute. Its text is a clause.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum FusionRefusal {
+    /// The schedule, or a member that is placed before the group.
+    Group(GroupRefusal),
+    /// A member cannot be evaluated at its reads.
+    Inline(NotInlined),
+    /// Two members cannot be merged.
+    Merge(MergeRefusal),
+}
+
+impl fmt::Display for FusionRefusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FusionRefusal::Group(why) => why.fmt(f),
+            FusionRefusal::Inline(why) => why.fmt(f),
+            FusionRefusal::Merge(why) => why.fmt(f),
+        }
+    }
+}
+
+impl From<NotInlined> for FusionRefusal {
+    fn from(why: NotInlined) -> FusionRefusal {
+        FusionRefusal::Inline(why)
+    }
+}
+
+impl From<MergeRefusal> for FusionRefusal {
+    fn from(why: MergeRefusal) -> FusionRefusal {
+        FusionRefusal::Merge(why)
+    }
+}
+
 /// The members of a group, by placement.
 struct Members {
     /// Inlined members with their names, in order.
@@ -127,11 +165,11 @@ impl Members {
     /// Reads the schedule; moves members with the placement `root` before the group.
     ///
     /// # Errors
-    /// A member that cannot be there, as a clause.
-    fn of(body: &mut Body, group: Op) -> Result<Members, String> {
+    /// A member that cannot be there.
+    fn of(body: &mut Body, group: Op) -> Result<Members, GroupRefusal> {
         let view = body.view(group, Group);
-        let (plan, members) =
-            (view.plan().map_err(of_schedule)?.ok_or("the group has no schedule")?, view.members());
+        let plan = view.plan().map_err(OfSchedule)?.ok_or(GroupRefusal::NoSchedule)?;
+        let members = view.members();
         let placements = plan.tiles.map(|tiles| tiles.placements).unwrap_or_default().into_iter();
         let placed: FxHashMap<String, Placement> =
             placements.map(|placement| (placement.member.clone(), placement)).collect();
@@ -155,13 +193,13 @@ impl Members {
     /// Inlines members and merges the others; returns the merged compute.
     ///
     /// # Errors
-    /// The reason why that fails, as a clause.
+    /// The reason why that fails.
     fn fuse(
         self,
         body: &mut Body,
         fused: &mut Fused,
         cx: &mut PassContext<'_>,
-    ) -> Result<Option<Op>, String> {
+    ) -> Result<Option<Op>, FusionRefusal> {
         // Members between merged computes are inlined before the merge, all others after it, once for both.
         let between = self.between(body);
         let (late, early): (Vec<_>, Vec<_>) =

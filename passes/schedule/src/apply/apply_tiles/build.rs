@@ -3,6 +3,7 @@
 use super::accumulator::Accumulator;
 use super::loops::{TileLoops, sum};
 use super::nest::Nest;
+use super::refusal::TilesRefusal;
 use super::tile::Tile;
 use super::tiling::Tiling;
 use super::words::{copy, zero};
@@ -45,7 +46,8 @@ pub struct Loops<'a> {
     made: Vec<Option<(Value, Vec<usize>)>>,
     /// For each dimension, the end of the current part of its fold, if it is not constant.
     ends: Vec<Option<Value>>,
-    failed: Option<String>,
+    /// True if subscripts became too large.
+    failed: bool,
 }
 
 impl<'a> Loops<'a> {
@@ -73,7 +75,7 @@ impl<'a> Loops<'a> {
             points: nest.dims.iter().map(|dim| dim.extent.as_const()).collect(),
             made: vec![None; tiles.len()],
             ends: vec![None; count],
-            failed: None,
+            failed: false,
         }
     }
 
@@ -81,20 +83,20 @@ impl<'a> Loops<'a> {
     ///
     /// # Errors
     /// The reason why it fails; the compute is unchanged.
-    pub fn replace(mut self, body: &mut Body) -> Result<(), String> {
+    pub fn replace(mut self, body: &mut Body) -> Result<(), TilesRefusal> {
         let op = self.nest.compute;
         let types = self.carried_types(body);
         let yielded = body.view(op, Compute).yielded();
         if yielded.iter().any(|value| dtype(body.ctx(), body.ty(*value)).is_none()) {
-            return Err("the compute yields small tensors".to_string());
+            return Err(TilesRefusal::SmallTensors);
         }
         let mut b = Builder::before(body, op);
         let starts = self.starts(&mut b, &types)?;
         let results = self.level(&mut b, 0, &starts);
-        if let Some(why) = self.failed {
+        if self.failed {
             let outer = body.def_op(results[0]).filter(|_| results != starts);
             outer.into_iter().for_each(|outer| body.erase(outer));
-            return Err(why);
+            return Err(TilesRefusal::LargeSubscripts);
         }
         if self.accumulator.is_some() {
             body.replace(op, &results[..body.result_count(op)]);
@@ -131,9 +133,9 @@ impl<'a> Loops<'a> {
 
     /// The initial tensors: empty ones if all elements are written, or the identity of the fold if its loops
     /// may have no iteration.
-    fn starts(&self, b: &mut Builder<'_>, types: &[Type]) -> Result<Vec<Value>, String> {
+    fn starts(&self, b: &mut Builder<'_>, types: &[Type]) -> Result<Vec<Value>, TilesRefusal> {
         let attr = match self.identity(b.body) {
-            None if self.adds => return Err("the fold has no initial value".to_string()),
+            None if self.adds => return Err(TilesRefusal::NoInitialValue),
             Some(attr) if self.adds && self.accumulator.is_none() => attr,
             _ => return Ok(types.iter().map(|ty| Empty::build(b, *ty)).collect()),
         };
@@ -202,7 +204,7 @@ impl<'a> Loops<'a> {
         let types: Vec<Type> = types.collect();
         let begin: Vec<Subscript> = (0..nest.rank).map(|dim| sum(&self.offsets[dim])).collect();
         let Some(begin) = joined(&begin, &Form::Value) else {
-            self.failed = Some("subscripts become too large".to_string());
+            self.failed = true;
             return tensors.to_vec();
         };
         let at = (&begin, &extents[..]);
@@ -317,7 +319,7 @@ impl<'a> Loops<'a> {
         match place {
             Some(place) => element(b, stored, &place, (Policy::Clamp, None)),
             None => {
-                self.failed = Some("subscripts become too large".to_string());
+                self.failed = true;
                 zero(b, tile.value)
             }
         }

@@ -7,9 +7,11 @@
 
 mod accumulator;
 mod build;
+pub(crate) mod instruction;
 pub(crate) mod loops;
 pub(crate) mod nest;
 pub(crate) mod product;
+pub(crate) mod refusal;
 pub(crate) mod segments;
 mod tile;
 mod tiling;
@@ -18,6 +20,7 @@ pub(crate) mod words;
 
 use nest::{Dims, Nest};
 use product::Product;
+use refusal::{PackedRefusal, ProductRefusal, StageRefusal, StageStep, TilesRefusal};
 pub(crate) use tiling::{Split, Tiling};
 use words::Words;
 
@@ -102,7 +105,7 @@ fn in_words(
     op: Op,
     (schedule, plan): (&Schedule, &Plan),
     names: &LoopNames,
-) -> Option<Result<Planned, String>> {
+) -> Option<Result<Planned, TilesRefusal>> {
     let (of, terms) = plan.mma?;
     Some(words_of(body, op, (schedule, plan, of, terms), names))
 }
@@ -112,10 +115,10 @@ fn words_of(
     op: Op,
     (schedule, plan, of, terms): (&Schedule, &Plan, Loop, i64),
     names: &LoopNames,
-) -> Result<Planned, String> {
+) -> Result<Planned, TilesRefusal> {
     let nest = Nest::of(body, op)?;
     let product = product_of(body, &nest, (plan, of, terms), names)?;
-    let made = Words { nest: &nest, product: &product }.make(body)?;
+    let made = Words { nest: &nest, product: &product }.make(body).ok_or(TilesRefusal::LargeSubscripts)?;
     let new = made.compute;
     let fold = names.text(of).to_string();
     let steps = schedule.0.iter().filter_map(|decision| {
@@ -133,7 +136,10 @@ fn words_of(
     write_loop_names(body, new, names);
     let attr = schedule.to_attr(body.ctx());
     body.set_attr(new, "schedule", attr);
-    let plan = schedule.plan(names).and_then(|plan| check_plan(body, new, &plan, names).map(|()| plan));
+    let plan = schedule.plan(names).map_err(PackedRefusal::Schedule).and_then(|plan| {
+        let checked = check_plan(body, new, &plan, names);
+        checked.map(|()| plan).map_err(|why| PackedRefusal::Tiles(Box::new(why)))
+    });
     match plan {
         Ok(plan) => {
             let results: Vec<Value> = body.results(new).collect();
@@ -143,7 +149,7 @@ fn words_of(
         Err(why) => {
             body.erase(new);
             made.sums.into_iter().for_each(|sums| body.erase(sums));
-            Err(format!("a schedule of packed terms is not legal: {why}"))
+            Err(TilesRefusal::Packed(why))
         }
     }
 }
@@ -154,8 +160,8 @@ fn product_of(
     nest: &Nest,
     (plan, of, terms): (&Plan, Loop, i64),
     names: &LoopNames,
-) -> Result<Product, String> {
-    let dim = nest.dim_of_loop(body, of, names).ok_or("the fold of the step no longer exists")?;
+) -> Result<Product, ProductRefusal> {
+    let dim = nest.dim_of_loop(body, of, names).ok_or(ProductRefusal::LostFold)?;
     let product = Product::of(body, nest, (dim, terms), &Target::of(body))?;
     let stages = plan.tiles.iter().flat_map(|tiles| &tiles.stages);
     let staged: Vec<Dims> = stages
@@ -165,7 +171,7 @@ fn product_of(
         })
         .collect();
     if product.factors.iter().any(|factor| !staged.contains(&factor.dims)) {
-        return Err("both factors must be read from tiles: add a step stage for each".to_string());
+        return Err(ProductRefusal::NotStaged);
     }
     Ok(product)
 }
@@ -196,7 +202,7 @@ fn apply(
     op: Op,
     (tiles, grain): (&Tiles, Option<i64>),
     (names, inner): (&LoopNames, &Schedule),
-) -> Result<(), String> {
+) -> Result<(), TilesRefusal> {
     let (nest, tiling, parts) = laid_out(body, op, (tiles, grain), names)?;
     build::Loops::new(&nest, &tiling, &parts, (names, inner), body).replace(body)
 }
@@ -205,14 +211,15 @@ fn apply(
 ///
 /// # Errors
 /// The reason why it may not.
-pub(crate) fn check_plan(body: &Body, op: Op, plan: &Plan, names: &LoopNames) -> Result<(), String> {
-    let tiles = plan.tiles.as_ref().ok_or("the schedule splits no loop")?;
+pub(crate) fn check_plan(body: &Body, op: Op, plan: &Plan, names: &LoopNames) -> Result<(), TilesRefusal> {
+    let tiles = plan.tiles.as_ref().ok_or(TilesRefusal::NoSplit)?;
     let (nest, ..) = laid_out(body, op, (tiles, plan.grain), names)?;
     let Some((of, terms)) = plan.mma else { return Ok(()) };
     if tiles.sizes(of).iter().any(|size| size % terms != 0) {
-        return Err("a tile of the fold is not a multiple of the packed terms".to_string());
+        return Err(ProductRefusal::Tile.into());
     }
-    product_of(body, &nest, (plan, of, terms), names).map(drop)
+    product_of(body, &nest, (plan, of, terms), names)?;
+    Ok(())
 }
 
 /// A compute as a nest, its loops over tiles, and the tiles of its operands.
@@ -224,10 +231,10 @@ fn laid_out(
     op: Op,
     (tiles, grain): (&Tiles, Option<i64>),
     names: &LoopNames,
-) -> Result<(Nest, Tiling, Vec<Tile>), String> {
+) -> Result<(Nest, Tiling, Vec<Tile>), TilesRefusal> {
     let nest = Nest::of(body, op)?;
     let Some(tiling) = Tiling::of(body, &nest, (tiles, grain), names) else {
-        return Err("a loop of the schedule no longer exists".to_string());
+        return Err(TilesRefusal::LostLoop);
     };
     check(&nest, &tiling)?;
     let mut parts = Vec::new();
@@ -237,85 +244,72 @@ fn laid_out(
         let panels = stage.panels.and_then(|of| nest.dim_of_loop(body, of, names));
         // A step for a fold that no longer exists has no effect.
         let Some(dims) = dims else { continue };
-        let text: Vec<&str> = dims.iter().map(|dim| tiling.names[*dim].as_str()).collect();
-        let step = format!("the step stage({}, …)", text.join(", "));
+        let step = || StageStep(dims.iter().map(|dim| tiling.names[*dim].clone()).collect());
+        let refused = |why: StageRefusal| TilesRefusal::Stage { stage: step(), why };
         let set: Dims = dims.iter().fold(0, |all, dim| all | 1 << dim);
         let values = nest.parts(body, set);
         if values.is_empty() {
-            return Err(format!("{step} finds no operand that is read at exactly these loops"));
+            return Err(TilesRefusal::NoOperand { stage: step() });
         }
         let depth = tiles.order.iter().position(|part| Some(*part) == stage.at).map_or(0, |at| at + 1);
-        check_staged(&tiling, &dims, depth).map_err(|why| format!("{step} is not legal: {why}"))?;
+        check_staged(&tiling, &dims, depth).map_err(refused)?;
         for value in values {
             let how = (set, depth, panels);
-            parts.push(
-                Tile::of(body, &nest, value, how, &tiling)
-                    .map_err(|why| format!("{step} is not legal: {why}"))?,
-            );
+            parts.push(Tile::of(body, &nest, value, how, &tiling).map_err(refused)?);
         }
     }
     Ok((nest, tiling, parts))
 }
 
 /// Checks that a nest may run as loops over tiles.
-fn check(nest: &Nest, tiling: &Tiling) -> Result<(), String> {
+fn check(nest: &Nest, tiling: &Tiling) -> Result<(), TilesRefusal> {
     for dim in 0..nest.dims.len() {
-        let (name, is_split) = (&tiling.names[dim], !tiling.splits[dim].sizes.is_empty());
+        let (name, is_split) = (|| tiling.names[dim].clone(), !tiling.splits[dim].sizes.is_empty());
         if dim >= nest.rank && is_split && !nest.reorders {
-            return Err(format!("split({name}, …) changes the order of the fold, which has no reassoc"));
+            return Err(TilesRefusal::FixedOrder { fold: name() });
         }
         if dim < nest.rank && !is_split && nest.dims[dim].extent.as_const().is_none_or(|n| n <= 0) {
-            return Err(format!(
-                "the axis {name} has no constant extent, but its tile needs one: split the axis"
-            ));
+            return Err(TilesRefusal::AxisExtent { axis: name() });
         }
     }
     check_tails(nest, tiling)?;
     let mut elements = (0..nest.rank).map(|dim| tiling.chunk(nest, dim, usize::MAX));
     match elements.try_fold(1_i64, |all, size| all.checked_mul(size?)) {
         Some(all) if all <= 1 << 20 => Ok(()),
-        _ => Err("the tile of the result has more than 2^20 elements: split its axes".to_string()),
+        _ => Err(TilesRefusal::LargeTile),
     }
 }
 
 /// Checks that the strategies for ragged ends are legal.
-fn check_tails(nest: &Nest, tiling: &Tiling) -> Result<(), String> {
+fn check_tails(nest: &Nest, tiling: &Tiling) -> Result<(), TilesRefusal> {
     let adds = tiling.splits[nest.rank..].iter().any(|split| !split.sizes.is_empty());
     let mut copies = 1_usize;
     for (dim, tail) in tiling.tails.iter().filter(|(_, tail)| *tail != Tail::Pad) {
-        let (name, word) = (&tiling.names[*dim], tail.word());
-        let overlaps = *tail == Tail::Overlap;
+        let (name, tail) = (|| tiling.names[*dim].clone(), *tail);
+        let overlaps = tail == Tail::Overlap;
         if overlaps && *dim >= nest.rank {
-            return Err(format!("split({name}, …, tail = {word}) would combine terms of the fold twice"));
+            return Err(TilesRefusal::CombinesTwice { fold: name(), tail });
         }
         if overlaps && adds {
-            return Err(format!(
-                "split({name}, …, tail = {word}) would add up some points twice, because their fold is split"
-            ));
+            return Err(TilesRefusal::AddsTwice { axis: name(), tail });
         }
         copies = copies.saturating_mul(tiling.splits[*dim].sizes.len() + 1);
     }
     if copies > MOST_COPIES {
-        return Err(format!(
-            "the peeled or overlapped tails would make {copies} copies of the loops, more \
-            than {MOST_COPIES}"
-        ));
+        return Err(TilesRefusal::Copies { copies });
     }
     Ok(())
 }
 
 /// Checks that no operand along an axis whose last tile overlaps is staged outside of that axis' loops: such
 /// a tile begins inside of a panel.
-fn check_staged(tiling: &Tiling, dims: &[usize], depth: usize) -> Result<(), String> {
+fn check_staged(tiling: &Tiling, dims: &[usize], depth: usize) -> Result<(), StageRefusal> {
     let overlaps = |dim: &&usize| {
         let inside = tiling.splits[**dim].places.iter().any(|place| *place >= depth);
         tiling.tail(**dim) == Tail::Overlap && inside
     };
     match dims.iter().find(overlaps) {
-        Some(dim) => Err(format!(
-            "the last tile along {} begins inside a panel, because its tail overlaps",
-            tiling.names[*dim]
-        )),
+        Some(dim) => Err(StageRefusal::Overlap { axis: tiling.names[*dim].clone() }),
         None => Ok(()),
     }
 }

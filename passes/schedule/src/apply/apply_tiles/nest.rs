@@ -1,5 +1,6 @@
 //! A compute with one fold, or nested folds that form one, as its dimensions and the code of a term.
 
+use super::refusal::NestRefusal;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::arith::{FastMath, FlagSet};
 use tf_dialects::scalar::dtype;
@@ -46,17 +47,17 @@ impl Nest {
     /// The nest of a compute.
     ///
     /// # Errors
-    /// The reason why it has none, as a clause.
-    pub fn of(body: &Body, compute: Op) -> Result<Nest, String> {
+    /// The reason why it has none.
+    pub fn of(body: &Body, compute: Op) -> Result<Nest, NestRefusal> {
         let view = body.view(compute, Compute);
-        let block = view.block().ok_or("the compute has no region")?;
+        let block = view.block().ok_or(NestRefusal::NoRegion)?;
         if view.plain_count() != body.result_count(compute) {
-            return Err("the compute puts elements into a tensor".to_string());
+            return Err(NestRefusal::Puts);
         }
         let holds_code = |op: &Op| body.regions(*op).next().is_some();
         let tops: Vec<Op> = body.ops(block).filter(holds_code).collect();
         let [first] = tops[..] else {
-            return Err(format!("the compute holds {} loops, not one fold", tops.len()));
+            return Err(NestRefusal::Loops { count: tops.len() });
         };
         let folds = chain(body, first)?;
         let axes = view.indices().into_iter().zip(view.extents());
@@ -66,13 +67,13 @@ impl Nest {
             dims.push(fold_dim(body, *fold)?);
         }
         if dims.len() > Dims::BITS as usize {
-            return Err(format!("the compute has {} loops, more than {}", dims.len(), Dims::BITS));
+            return Err(NestRefusal::Dimensions { count: dims.len(), most: Dims::BITS });
         }
         let inner = folds.iter().filter_map(|fold| body.view(*fold, Fold).block());
         let blocks: Vec<Block> = std::iter::once(block).chain(inner).collect();
         let last = body.view(folds[folds.len() - 1], Fold);
-        let term = *last.yielded().first().ok_or("the compute has no fold")?;
-        let kind = *last.combining_kinds().first().ok_or("the fold of the compute has a combiner region")?;
+        let term = *last.yielded().first().ok_or(NestRefusal::NoFold)?;
+        let kind = *last.combining_kinds().first().ok_or(NestRefusal::Combiner)?;
         let exact = dtype(body.ctx(), body.ty(term)).is_some_and(|dtype| kind.is_exact(dtype));
         let open = folds.iter().all(|fold| FastMath::of(body.op(*fold)).has(FastMath::REASSOC));
         let mut nest = Nest {
@@ -92,7 +93,7 @@ impl Nest {
 
     /// Records the dimensions that values depend on; checks that the code may run for points outside of the
     /// box.
-    fn read_blocks(&mut self, body: &Body) -> Result<(), String> {
+    fn read_blocks(&mut self, body: &Body) -> Result<(), NestRefusal> {
         for (number, dim) in self.dims.iter().enumerate() {
             self.depends.insert(dim.index, 1 << number);
         }
@@ -102,11 +103,10 @@ impl Nest {
                     continue;
                 }
                 if body.regions(op).next().is_some() {
-                    return Err("the fold of the compute holds loops".to_string());
+                    return Err(NestRefusal::InnerLoops);
                 }
                 if !is_pure(body, op) {
-                    return Err("the compute may stop the call, so its tiles may not extend past the edge"
-                        .to_string());
+                    return Err(NestRefusal::Traps);
                 }
                 let all = body.operands(op).fold(0, |all, value| all | self.depends_on(value));
                 self.depends.extend(body.results(op).map(|result| (result, all)));
@@ -182,9 +182,9 @@ impl Nest {
 }
 
 /// A fold and the folds nested in it that form one fold with it.
-fn chain(body: &Body, first: Op) -> Result<Vec<Op>, String> {
+fn chain(body: &Body, first: Op) -> Result<Vec<Op>, NestRefusal> {
     if !body.is(first, Fold) {
-        return Err("the compute holds a loop that is not a fold".to_string());
+        return Err(NestRefusal::NotAFold);
     }
     let mut folds = vec![first];
     while let Some(inner) = folds.last().and_then(|fold| fold_chain::inner(body, *fold)) {
@@ -193,27 +193,26 @@ fn chain(body: &Body, first: Op) -> Result<Vec<Op>, String> {
     for fold in &folds {
         let view = body.view(*fold, Fold);
         if view.combiner().is_some() || body.result_count(*fold) != 1 {
-            return Err("a fold of the compute has several values or a combiner region".to_string());
+            return Err(NestRefusal::SeveralValues);
         }
     }
     Ok(folds)
 }
 
 /// The dimension of a fold, which must start at zero.
-fn fold_dim(body: &Body, fold: Op) -> Result<Dim, String> {
+fn fold_dim(body: &Body, fold: Op) -> Result<Dim, NestRefusal> {
     let view = body.view(fold, Fold);
     let inductions = Fold.inductions(view.op());
-    let refused = || "a fold of the compute does not count from 0 to an extent".to_string();
-    let [induction] = &inductions[..] else { return Err("a fold of the compute has no index".to_string()) };
+    let [induction] = &inductions[..] else { return Err(NestRefusal::NoIndex) };
     let extent = match (&induction.lower, &induction.upper) {
         (Bound::Constant(0), Bound::Constant(n)) => Extent::constant(*n),
         (Bound::Constant(0), Bound::Term(extent)) => extent.clone(),
         (Bound::Constant(0), Bound::Computed) => {
             let map = view.bounds().and_then(|attr| body.ctx().attr_map(attr));
             let upper = map.and_then(|map| map.results().get(1));
-            upper.and_then(|upper| as_extent(upper, view.symbols())).ok_or_else(refused)?
+            upper.and_then(|upper| as_extent(upper, view.symbols())).ok_or(NestRefusal::Range)?
         }
-        _ => return Err(refused()),
+        _ => return Err(NestRefusal::Range),
     };
     Ok(Dim { index: induction.variable, extent })
 }

@@ -1,7 +1,8 @@
 //! Matches terms that are products for a dot-product instruction, which multiplies and adds several at once.
 
+use super::instruction::Instruction;
 use super::nest::{Dims, Nest};
-use super::words::Instruction;
+use super::refusal::ProductRefusal;
 use tf_dialects::arith;
 use tf_dialects::target::Target;
 use tf_dialects::tensor::CombiningKind;
@@ -54,33 +55,26 @@ impl Product {
     /// The products of a nest, if the target has an instruction that adds up `terms` terms of a dimension.
     ///
     /// # Errors
-    /// The reason why there is none, as a clause.
+    /// The reason why there is none.
     pub fn of(
         body: &Body,
         nest: &Nest,
         (dim, terms): (usize, i64),
         target: &Target,
-    ) -> Result<Product, String> {
+    ) -> Result<Product, ProductRefusal> {
         if nest.kind != CombiningKind::Add {
-            return Err(format!("the instruction adds terms, but the fold combines them by {}", nest.kind));
+            return Err(ProductRefusal::Kind { kind: nest.kind });
         }
         if !nest.reorders {
-            return Err(
-                "the instruction adds terms in another order than the fold, which has no reassoc".to_string()
-            );
+            return Err(ProductRefusal::FixedOrder);
         }
         let [one, other] = factors(body, nest, terms)?;
         if [&one, &other].iter().any(|factor| factor.dims & (1 << dim) == 0) {
-            return Err("both factors must depend on the index of the fold".to_string());
+            return Err(ProductRefusal::Factors);
         }
         let instruction = instruction(body, &one, terms);
-        let (has, what) = match instruction {
-            Instruction::Shorts => (target.dots_i16, "pairs of 16-bit integers"),
-            Instruction::Bytes => (target.dots_i8, "four bytes (AVX-512 VNNI)"),
-            Instruction::Floats => (target.dots_bf16, "pairs of bf16 (AVX-512 BF16)"),
-        };
-        if !has {
-            return Err(format!("the target has no instruction for {what}"));
+        if !instruction.is_on(target) {
+            return Err(ProductRefusal::NoInstruction { instruction });
         }
         let (mut factors, fix) = match instruction {
             Instruction::Bytes => signs(nest, [one, other]),
@@ -92,20 +86,20 @@ impl Product {
             || factors.iter().filter(|own| own.dims & last != 0).count() != 1;
         factors.iter_mut().for_each(|own| own.ends = all || own.dims & last != 0);
         let extent = &nest.dims[dim].extent;
-        let groups = extent.ceildiv(terms).map_err(|_| "the extent of the fold is too large".to_string())?;
+        let groups = extent.ceildiv(terms).map_err(|_| ProductRefusal::Extent)?;
         let is_ragged = extent.as_const().is_none_or(|n| n % terms != 0);
         Ok(Product { dim, terms, instruction, factors, fix, groups, is_ragged })
     }
 }
 
 /// The two factors of the terms, each widened from a type that is narrow enough for a word to hold all terms.
-fn factors(body: &Body, nest: &Nest, terms: i64) -> Result<[Factor; 2], String> {
+fn factors(body: &Body, nest: &Nest, terms: i64) -> Result<[Factor; 2], ProductRefusal> {
     let ctx = body.ctx();
     let ty = body.ty(nest.term);
     let def = body.def_op(nest.term).filter(|op| body.is(*op, arith::Muli) || body.is(*op, arith::Mulf));
-    let product = def.ok_or("the terms are not products of two factors")?;
+    let product = def.ok_or(ProductRefusal::NotProducts)?;
     if ty != ctx.i32() && ty != ctx.f32() {
-        return Err(format!("the products must have type i32 or f32, not {}", type_to_string(ctx, ty)));
+        return Err(ProductRefusal::Type { ty: type_to_string(ctx, ty) });
     }
     let factor = |at: usize| {
         let wide = body.operand(product, at);
@@ -122,14 +116,9 @@ fn factors(body: &Body, nest: &Nest, terms: i64) -> Result<[Factor; 2], String> 
         let (narrow, _) = known?;
         Some(Factor { wide, narrow, signed, dims: nest.depends_on(wide), ends: true })
     };
-    let wanted = match (terms, ctx.is_float(ty)) {
-        (_, true) => "two factors of type bf16, two terms at a time",
-        (2, false) => "two factors that were widened from 16 bits with a sign, or from fewer",
-        _ => "two factors that were widened from bytes",
-    };
     match (factor(0), factor(1)) {
         (Some(one), Some(other)) => Ok([one, other]),
-        _ => Err(format!("the terms must be products of {wanted}")),
+        _ => Err(ProductRefusal::Width { terms, is_float: ctx.is_float(ty) }),
     }
 }
 
@@ -153,11 +142,11 @@ fn instruction(body: &Body, factor: &Factor, terms: i64) -> Instruction {
 /// the same for all rows.
 fn signs(nest: &Nest, [one, other]: [Factor; 2]) -> ([Factor; 2], Option<Fix>) {
     let lane = nest.rank.checked_sub(1).map_or(0, |lane| 1 << lane);
-    let [moved, kept] = if one.dims & lane == 0 { [one, other] } else { [other, one] };
-    match (moved.signed, kept.signed) {
-        (false, true) => ([moved, kept], None),
-        (true, false) => ([kept, moved], None),
-        (true, true) => ([moved, kept], Some(Fix { summed: 1, moved_up: true })),
-        (false, false) => ([kept, moved], Some(Fix { summed: 0, moved_up: false })),
+    let [moved, fixed] = if one.dims & lane == 0 { [one, other] } else { [other, one] };
+    match (moved.signed, fixed.signed) {
+        (false, true) => ([moved, fixed], None),
+        (true, false) => ([fixed, moved], None),
+        (true, true) => ([moved, fixed], Some(Fix { summed: 1, moved_up: true })),
+        (false, false) => ([fixed, moved], Some(Fix { summed: 0, moved_up: false })),
     }
 }

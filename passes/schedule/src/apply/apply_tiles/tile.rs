@@ -1,6 +1,7 @@
 //! The operands of a nest as tiles: their sizes and layouts in memory.
 
 use super::nest::{Dims, Nest};
+use super::refusal::StageRefusal;
 use super::tiling::{Split, Tiling};
 use smallvec::SmallVec;
 use tf_dialects::tensor::{Subscripts, TileLayout};
@@ -32,28 +33,22 @@ impl Tile {
     /// The tile of a subexpression that depends on these dimensions.
     ///
     /// # Errors
-    /// The reason why there is none, as a clause.
+    /// The reason why there is none.
     pub fn of(
         body: &Body,
         nest: &Nest,
         value: Value,
         (dims, depth, panels): (Dims, usize, Option<usize>),
         tiling: &Tiling,
-    ) -> Result<Tile, String> {
+    ) -> Result<Tile, StageRefusal> {
         let coordinates = coordinates(body, nest, value, dims);
         let mut sizes = Vec::new();
         for coordinate in &coordinates {
             let mut size = 1;
             for (dim, factor) in &coordinate.terms {
-                let name = || tiling.names[*dim].clone();
                 let chunk = tiling.chunk(nest, *dim, depth);
-                let chunk = chunk.ok_or_else(|| {
-                    format!(
-                        "the staged tile has no constant size: it covers the whole extent of {}; split \
-                        that axis, and put its outer part outside of the tile",
-                        name()
-                    )
-                })?;
+                let chunk =
+                    chunk.ok_or_else(|| StageRefusal::TileSize { axis: tiling.names[*dim].clone() })?;
                 size += factor * (chunk - 1);
             }
             sizes.push(size);
@@ -66,22 +61,19 @@ impl Tile {
         }
         let elements = sizes.iter().try_fold(1_i64, |all, size| all.checked_mul(*size));
         if elements.is_none_or(|all| all > MOST_ELEMENTS) {
-            return Err(format!("the staged tile has more than {MOST_ELEMENTS} elements"));
+            return Err(StageRefusal::LargeTile { most: MOST_ELEMENTS });
         }
         let layout = layout(sizes.len(), panels);
-        let layout =
-            TileLayout::new(&layout, &sizes).map_err(|why| format!("the layout of the staged tile {why}"))?;
+        let layout = TileLayout::new(&layout, &sizes).map_err(StageRefusal::Layout)?;
         Ok(Tile { value, depth, coordinates, layout })
     }
 }
 
 /// The coordinate that equals a dimension, and the length of its panels.
-fn panel(all: &[Coordinate], dim: usize, split: &Split, name: &str) -> Result<(usize, i64), String> {
+fn panel(all: &[Coordinate], dim: usize, split: &Split, name: &str) -> Result<(usize, i64), StageRefusal> {
     let at = all.iter().position(|coordinate| coordinate.terms[..] == [(dim, 1)]);
     let size = split.sizes.last().copied();
-    at.zip(size).ok_or_else(|| {
-        format!("the operand has no panels along {name}: its subscript adds {name} to other indices")
-    })
+    at.zip(size).ok_or_else(|| StageRefusal::NoPanels { axis: name.to_string() })
 }
 
 /// Row-major, or panels: `(k, j) -> (j floordiv 16, k, j mod 16)`.

@@ -9,7 +9,6 @@ use tf_dialects::arith::{self, CmpI};
 use tf_dialects::tensor::decompose::element;
 use tf_dialects::tensor::loop_names::{loop_name, set_loop_name};
 use tf_dialects::tensor::{At, CombiningKind, Compute, ExtentOf, Fold, Policy, Subscripts, build};
-use tf_dialects::vector;
 use tf_ir::affine::AffineExpr;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
@@ -40,15 +39,13 @@ pub(super) struct WordCompute {
 }
 
 impl Words<'_> {
-    /// Builds the compute before the one that it replaces.
-    ///
-    /// # Errors
-    /// The reason why it fails; the new ops are erased.
-    pub fn make(&self, body: &mut Body) -> Result<WordCompute, String> {
+    /// Builds the compute before the one that it replaces. `None` if subscripts become too large; the new ops
+    /// are erased then.
+    pub fn make(&self, body: &mut Body) -> Option<WordCompute> {
         let op = self.nest.compute;
         let mut b = Builder::before(body, op);
         b.loc = b.body.loc(op);
-        let mut failed = None;
+        let mut failed = false;
         let fix = self.product.fix.map(|fix| (fix, self.sums(&mut b, fix, &mut failed)));
         let sums = fix.and_then(|(_, sums)| b.body.def_op(sums));
         let extents = b.body.view(op, Compute).extents().to_vec();
@@ -74,14 +71,12 @@ impl Words<'_> {
             copy(b, &mut copier, &ops, false, &mut failed);
             copier.values(b, yielded)
         });
-        match failed {
-            None => Ok(WordCompute { compute, sums }),
-            Some(why) => {
-                body.erase(compute);
-                sums.into_iter().for_each(|sums| body.erase(sums));
-                Err(why)
-            }
+        if failed {
+            body.erase(compute);
+            sums.into_iter().for_each(|sums| body.erase(sums));
+            return None;
         }
+        Some(WordCompute { compute, sums })
     }
 
     /// The axes that a factor depends on.
@@ -91,7 +86,7 @@ impl Words<'_> {
     }
 
     /// The compensation for the offset of a factor: multiples of the sums of the other one.
-    fn sums(&self, b: &mut Builder<'_>, fix: Fix, failed: &mut Option<String>) -> Value {
+    fn sums(&self, b: &mut Builder<'_>, fix: Fix, failed: &mut bool) -> Value {
         let axes: Vec<usize> = self.axes_of(fix.summed).collect();
         let extents: Vec<Extent> = axes.iter().map(|axis| self.nest.dims[*axis].extent.clone()).collect();
         let word = b.ctx().i32();
@@ -112,7 +107,7 @@ impl Words<'_> {
         b: &mut Builder<'_>,
         outer: &Copier,
         (number, factor): (usize, usize),
-        failed: &mut Option<String>,
+        failed: &mut bool,
     ) -> Value {
         let (nest, word) = (self.nest, b.ctx().i32());
         let dim = &nest.dims[nest.rank + number];
@@ -138,7 +133,7 @@ impl Words<'_> {
         b: &mut Builder<'_>,
         outer: &Copier,
         (number, group): (usize, Option<Value>),
-        failed: &mut Option<String>,
+        failed: &mut bool,
     ) -> Value {
         let (nest, op, dim) = (self.nest, self.nest.folds[number], self.nest.rank + number);
         let counts_words = dim == self.product.dim;
@@ -170,7 +165,7 @@ impl Words<'_> {
         b: &mut Builder<'_>,
         outer: &Copier,
         (number, group): (usize, Value),
-        failed: &mut Option<String>,
+        failed: &mut bool,
     ) -> Value {
         let (nest, product) = (self.nest, self.product);
         let (factor, width) = (&product.factors[number], WORD / product.terms);
@@ -244,12 +239,13 @@ fn widened(b: &mut Builder<'_>, value: Value, factor: &Factor, width: i64) -> Va
 }
 
 /// Copies code. If `reaches_over`, reads that were in bounds may be past the end of a tensor: they give zero.
+/// Sets `failed` if subscripts become too large.
 pub(super) fn copy(
     b: &mut Builder<'_>,
     copier: &mut Copier,
     ops: &[Op],
     reaches_over: bool,
-    failed: &mut Option<String>,
+    failed: &mut bool,
 ) {
     let loc = b.loc;
     for op in ops {
@@ -272,7 +268,7 @@ pub(super) fn copy(
             _ => copier.op(b, *op).ok().map(drop),
         };
         if copied.is_none() {
-            *failed = Some("subscripts become too large".to_string());
+            *failed = true;
         }
     }
     b.loc = loc;
@@ -282,23 +278,4 @@ pub(super) fn copy(
 pub(super) fn zero(b: &mut Builder<'_>, like: Value) -> Value {
     let (ctx, ty) = (b.ctx(), b.body.ty(like));
     if ctx.is_float(ty) { arith::const_float(b, ty, 0.0) } else { arith::const_int(b, ty, 0) }
-}
-
-/// A dot-product instruction.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Instruction {
-    Shorts,
-    /// The first factor is unsigned.
-    Bytes,
-    Floats,
-}
-
-impl Instruction {
-    fn build(self, b: &mut Builder<'_>, a: Value, c: Value) -> Value {
-        match self {
-            Instruction::Shorts => vector::dot_i16(b, a, c),
-            Instruction::Bytes => vector::dot_u8_i8(b, a, c),
-            Instruction::Floats => vector::dot_bf16(b, a, c),
-        }
-    }
 }

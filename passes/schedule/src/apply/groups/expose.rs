@@ -7,6 +7,7 @@
 use super::join_loop::Shared;
 use super::legal::binding::called;
 use crate::apply::apply_fusion::evaluate::copy_into_readers;
+use crate::apply::apply_fusion::refusal::NotInlined;
 use rustc_hash::FxHashSet;
 use tf_dialects::tensor::bounds::guard;
 use tf_dialects::tensor::loop_names::write_loop_names;
@@ -45,13 +46,13 @@ pub(crate) fn split(body: &mut Body, group: Op) -> Vec<Op> {
 /// Inlines members that run after the loop into the members of the loop that read them.
 ///
 /// # Errors
-/// A member that is needed as a tensor, as a clause.
+/// A member that is needed as a tensor.
 pub(crate) fn inline(
     body: &mut Body,
     group: Op,
     later_members: &[Op],
     shared: &Shared,
-) -> Result<(), String> {
+) -> Result<(), NotInlined> {
     for member in later_members.iter().copied() {
         let is_inside = |body: &Body, user: Op| shared.members().any(|own| body.encloses(own, user));
         let results: Vec<Value> = body.results(member).collect();

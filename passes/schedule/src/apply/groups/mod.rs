@@ -21,14 +21,15 @@ pub(crate) use legal::plan::check;
 use crate::apply::groups::build::placements;
 use crate::apply::groups::legal::plan;
 use legal::legality::Legality;
+use legal::refusal::GroupRefusal;
 use tf_dialects::tensor::schedule::Plan;
 use tf_ir::body::{Body, Op};
 
 /// Replaces a group by its loops.
 ///
 /// # Errors
-/// The reason why it stays, as a clause.
-pub(crate) fn apply(body: &mut Body, group: Op, plan: &Plan, legality: Legality) -> Result<(), String> {
+/// The reason why it stays.
+pub(crate) fn apply(body: &mut Body, group: Op, plan: &Plan, legality: Legality) -> Result<(), GroupRefusal> {
     placements::apply_outside(body, group, plan)?;
     let (members, tiling, extents) = plan::members(body, group, plan, legality)?;
     build::GroupLoops::new(&members, &tiling, &extents).replace(body, group);

@@ -1,6 +1,7 @@
 //! The pass `apply-joins`: applies the `join` steps in the schedules of computes.
 
 use super::chunked::Joined;
+use super::refusal::FoldJoinRefusal;
 use tf_dialects::func::Func;
 use tf_dialects::tensor::Compute;
 use tf_dialects::tensor::bounds::guard;
@@ -82,7 +83,7 @@ fn join(
     compute: Op,
     (target, others): (&str, &[String]),
     terms: i64,
-) -> Result<u64, String> {
+) -> Result<u64, FoldJoinRefusal> {
     let is_named = |fold: &Op| {
         loop_name(body, *fold).is_some_and(|name| name == target || others.iter().any(|other| other == name))
     };

@@ -11,6 +11,7 @@
 use super::correct::{Corrector, Growth, converted, mean, reference};
 use super::guard::Guard;
 use super::reader::{After, Form, JOINED, Moving, Reader, State};
+use super::refusal::FoldJoinRefusal;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::arith::{self, CmpI, FastMath, FlagSet};
 use tf_dialects::scalar::dtype;
@@ -38,7 +39,7 @@ pub(crate) enum Substitute {
     One,
     /// The guard of a fold's running value, which the code reads as this value.
     Guarded(Value),
-    /// A condition that chooses between sums: the constant for which terms are kept.
+    /// A condition that chooses between sums: the constant for which terms are added.
     Kept(bool),
 }
 
@@ -58,14 +59,12 @@ pub(crate) struct Joined {
     before: Vec<Op>,
 }
 
-/// The values of terms that are replaced inside a chunk.
-///
-/// # Errors
-/// One value needs two different replacements.
+/// The values of terms that are replaced inside a chunk; `None` if one value needs two different
+/// replacements.
 pub(crate) fn substitutes(
     moving: &Moving,
     finals: &FxHashMap<Value, usize>,
-) -> Result<Vec<(Value, Substitute)>, String> {
+) -> Option<Vec<(Value, Substitute)>> {
     let mut found: Vec<(Value, Substitute)> = Vec::new();
     for exponent in &moving.exponents {
         let all = finals.iter().filter(|(_, state)| **state == exponent.state);
@@ -83,10 +82,8 @@ pub(crate) fn substitutes(
     }));
     let twice =
         |(value, how): &(Value, Substitute)| found.iter().any(|(own, other)| own == value && other != how);
-    if found.iter().any(twice) {
-        return Err("uses the result of another fold in two different roles".to_string());
-    }
-    Ok(found)
+    let is_ambiguous = found.iter().any(twice);
+    (!is_ambiguous).then_some(found)
 }
 
 impl Joined {
@@ -94,9 +91,9 @@ impl Joined {
     /// free.
     ///
     /// # Errors
-    /// The reason why they cannot be joined, as text after "the folds are not joined: ".
-    pub fn of(body: &Body, folds: &[Op]) -> Result<Joined, String> {
-        let block = folds.first().and_then(|fold| body.block_of(*fold)).ok_or("there are no folds")?;
+    /// The reason why they cannot be joined.
+    pub fn of(body: &Body, folds: &[Op]) -> Result<Joined, FoldJoinRefusal> {
+        let block = folds.first().and_then(|fold| body.block_of(*fold)).ok_or(FoldJoinRefusal::NoFolds)?;
         let mut folds = folds.to_vec();
         check_alike(body, block, &folds)?;
         folds.sort_by(|a, b| {
@@ -119,7 +116,7 @@ impl Joined {
             joined.read(&mut reader, fold)?;
         }
         if joined.moving.iter().all(Option::is_none) {
-            return Err("none of them depends on another one".to_string());
+            return Err(FoldJoinRefusal::Independent);
         }
         joined.states.clone_from(&reader.states);
         joined.before = needed_before(&reader, block, &joined.folds)?;
@@ -136,7 +133,7 @@ impl Joined {
     }
 
     /// Reads the terms of a fold and adds its states.
-    fn read(&mut self, reader: &mut Reader<'_>, fold: Op) -> Result<(), String> {
+    fn read(&mut self, reader: &mut Reader<'_>, fold: Op) -> Result<(), FoldJoinRefusal> {
         let body = reader.body;
         let view = body.view(fold, Fold);
         let name = || loop_name(body, fold).unwrap_or("k").to_string();
@@ -146,19 +143,16 @@ impl Joined {
         for (term, kind) in terms.iter().zip(&kinds) {
             let exact = dtype(body.ctx(), body.ty(*term)).is_some_and(|dtype| kind.is_exact(dtype));
             if !exact && !flags.has(FastMath::REASSOC) {
-                return Err(format!("the order of {} is fixed: it has no reassoc", name()));
+                return Err(FoldJoinRefusal::FixedOrder { fold: name() });
             }
             let moving = match reader.term(*term) {
                 Some(Form::Free) => None,
                 Some(Form::Moving(moving)) if *kind == CombiningKind::Add => {
-                    substitutes_of.extend(
-                        substitutes(&moving, &reader.finals).map_err(|why| format!("{} {why}", name()))?,
-                    );
+                    let all = substitutes(&moving, &reader.finals);
+                    substitutes_of.extend(all.ok_or_else(|| FoldJoinRefusal::TwoRoles { fold: name() })?);
                     Some(moving)
                 }
-                _ => {
-                    return Err(format!("no law corrects {} when a fold that it depends on changes", name()));
-                }
+                _ => return Err(FoldJoinRefusal::NoLaw { fold: name() }),
             };
             self.moving.push(moving);
         }
@@ -166,9 +160,9 @@ impl Joined {
             substitutes_of.iter().any(|(own, other): &(Value, Substitute)| own == value && other != how)
         };
         if substitutes_of.iter().any(twice) {
-            return Err(format!("{} uses the result of another fold in two different roles", name()));
+            return Err(FoldJoinRefusal::TwoRoles { fold: name() });
         }
-        let region = view.block().ok_or("a fold has no region")?;
+        let region = view.block().ok_or(FoldJoinRefusal::NoRegion)?;
         let is_fixed = |op: &Op| body.results(*op).any(|value| reader.depends(value) == (true, false));
         self.fixed.push(body.ops(region).filter(is_fixed).collect());
         self.substitutes.push(substitutes_of);
@@ -200,7 +194,7 @@ impl Joined {
         }
         let outer = build::fold_combining(
             &mut b,
-            &range.trips,
+            &range.chunks,
             &inits,
             Laws::ALL,
             |b, chunk| self.chunk(b, &range, chunk, &types, counts.then_some(count_type)),
@@ -394,24 +388,24 @@ fn fixed(b: &mut Builder<'_>, region: Option<Block>, copier: &mut Copier, value:
 }
 
 /// Checks that folds have the same range and no region that combines.
-fn check_alike(body: &Body, block: Block, folds: &[Op]) -> Result<(), String> {
+fn check_alike(body: &Body, block: Block, folds: &[Op]) -> Result<(), FoldJoinRefusal> {
     let attrs = |op: Op| ["bounds", "extents"].map(|name| body.attr(op, name));
     for fold in folds {
         let name = || loop_name(body, *fold).unwrap_or("k").to_string();
         if body.block_of(*fold) != Some(block) {
-            return Err(format!("{} is in another loop than the other folds", name()));
+            return Err(FoldJoinRefusal::OtherLoop { fold: name() });
         }
         if body.view(*fold, Fold).combiner().is_some() || !is_pure(body, *fold) {
-            return Err(format!("{} has a combiner region or side effects", name()));
+            return Err(FoldJoinRefusal::Combiner { fold: name() });
         }
         if attrs(*fold) != attrs(folds[0]) || !body.operands(*fold).eq(body.operands(folds[0])) {
-            return Err(format!("{} has another range than the other folds", name()));
+            return Err(FoldJoinRefusal::OtherRange { fold: name() });
         }
         if lower(body, *fold).is_none() {
-            return Err(format!("{} does not start at a constant", name()));
+            return Err(FoldJoinRefusal::ComputedStart { fold: name() });
         }
         if !counts_near(body, *fold) {
-            return Err(format!("{} has bounds that overflow 64 bits if they are counted in chunks", name()));
+            return Err(FoldJoinRefusal::LargeBounds { fold: name() });
         }
     }
     Ok(())
@@ -439,7 +433,7 @@ fn lower(body: &Body, fold: Op) -> Option<i64> {
 }
 
 /// The ops between folds that terms of later ones need, in order.
-fn needed_before(reader: &Reader<'_>, block: Block, folds: &[Op]) -> Result<Vec<Op>, String> {
+fn needed_before(reader: &Reader<'_>, block: Block, folds: &[Op]) -> Result<Vec<Op>, FoldJoinRefusal> {
     let body = reader.body;
     let (mut found, mut pending) = (FxHashSet::default(), Vec::new());
     for fold in &folds[1..] {
@@ -451,7 +445,7 @@ fn needed_before(reader: &Reader<'_>, block: Block, folds: &[Op]) -> Result<Vec<
             continue;
         }
         if !is_pure(body, op) {
-            return Err("the code between the folds has side effects".to_string());
+            return Err(FoldJoinRefusal::SideEffects);
         }
         walk(body, op, &mut |body, inner| pending.extend(body.operands(inner)));
     }
@@ -483,7 +477,8 @@ struct Range {
     lower: i64,
     upper: Subscript,
     terms: i64,
-    trips: Subscripts,
+    /// The bounds of the loop over chunks.
+    chunks: Subscripts,
 }
 
 impl Range {
@@ -495,11 +490,11 @@ impl Range {
         let upper = Subscript::of_map(map, &view.indices(), view.symbols()).remove(1);
         let length =
             upper.expr.add(&AffineExpr::constant(terms - 1 - lower)).expect("bounds are small expressions");
-        let trips = AffineExpr::binary(AffineOp::FloorDiv, &length, &AffineExpr::constant(terms));
-        let bounds = [AffineExpr::constant(0), trips.expect("bounds are small expressions")];
-        let trips =
+        let count = AffineExpr::binary(AffineOp::FloorDiv, &length, &AffineExpr::constant(terms));
+        let bounds = [AffineExpr::constant(0), count.expect("bounds are small expressions")];
+        let chunks =
             Subscripts::new(&bounds, &upper.dims, &upper.symbols).expect("bounds are small expressions");
-        Range { lower, upper, terms, trips }
+        Range { lower, upper, terms, chunks }
     }
 
     /// The length of all chunks, if it is one constant.

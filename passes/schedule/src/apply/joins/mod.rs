@@ -29,6 +29,7 @@ mod factor;
 mod guard;
 mod linear;
 mod reader;
+mod refusal;
 mod selected;
 
 pub use apply::INFO;

@@ -16,8 +16,8 @@ use crate::apply::apply_tiles::product::Product;
 use factors::{Factors, Sizes};
 use packed::packed_once;
 
+use crate::apply::apply_tiles::instruction::Instruction;
 use crate::apply::apply_tiles::versions::{Demand, two_versions};
-use crate::apply::apply_tiles::words::Instruction;
 use crate::decide::schedule;
 use crate::decide::tuned::{self, Point};
 use tf_dialects::arith::{FastMath, FlagSet};

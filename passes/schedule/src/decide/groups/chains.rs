@@ -11,6 +11,7 @@ use super::group_schedule::GroupSchedule;
 use super::price::{Candidates, Figures, with_compute_at};
 use crate::apply::groups::legal::binding::Binding;
 use crate::apply::groups::legal::members::{Member, Members};
+use crate::apply::groups::legal::refusal::GroupRefusal;
 use rustc_hash::FxHashSet;
 use tf_dialects::target::Target;
 use tf_dialects::tensor::schedule::{Manner, Step};
@@ -21,7 +22,7 @@ use tf_ir::pass::PassContext;
 use tf_passes_common::cost::figures::{MOST_RECOMPUTED, NEAR_MEMBERS, WORTH_KEEPING};
 
 /// A candidate group: its choice, or the reason why it is illegal.
-pub(super) type CandidateGroup = (FusibleSet, Result<GroupSchedule, String>);
+pub(super) type CandidateGroup = (FusibleSet, Result<GroupSchedule, GroupRefusal>);
 
 /// The best group over these axes of the seed in which members read each other with halos or strides; `None`
 /// if there is none.

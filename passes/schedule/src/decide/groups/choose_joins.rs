@@ -7,6 +7,7 @@
 
 use crate::apply::groups::join_loop::{Shared, rewritten};
 use crate::apply::groups::legal::plan;
+use crate::apply::groups::legal::refusal::GroupRefusal;
 use crate::apply::groups::{expose, selections};
 use crate::apply::joins::Joined;
 use tf_dialects::func::Func;
@@ -169,6 +170,7 @@ impl ChooseJoins {
         let later_members = expose::split(body, group);
         let Some(mut shared) = Shared::of(body, group) else { return false };
         let prepared = expose::inline(body, group, &later_members, &shared);
+        let prepared = prepared.map_err(GroupRefusal::from);
         let mut best = prepared.and_then(|()| self.best(body, group, &shared, target));
         if best.is_err() && selections::add(body, group, &mut shared) > 0 {
             best = self.best(body, group, &shared, target);
@@ -202,14 +204,14 @@ impl ChooseJoins {
     /// The cheapest tile as cost, rows and terms; `None` if the loop is shorter than every tile.
     ///
     /// # Errors
-    /// The reason why the join is illegal, as a clause.
+    /// The reason why the join is illegal.
     fn best(
         &self,
         body: &mut Body,
         group: Op,
         shared: &Shared,
         target: &Target,
-    ) -> Result<Option<(f64, i64, i64)>, String> {
+    ) -> Result<Option<(f64, i64, i64)>, GroupRefusal> {
         let before = Saved::of(body, group);
         let mut best: Option<(f64, i64, i64)> = None;
         for rows in ROWS_AROUND_JOINED {

@@ -10,6 +10,7 @@ use super::group_schedule::{GroupSchedule, loops, steps};
 use super::price::{Candidates, Figures};
 use crate::apply::apply_tiles::nest::Nest;
 use crate::apply::groups::legal::binding::Binding;
+use crate::apply::groups::legal::refusal::GroupRefusal;
 use crate::decide::choose_fusion::blocks;
 use crate::decide::choose_tiles::gains_by_tiles;
 use rustc_hash::FxHashSet;
@@ -207,22 +208,26 @@ fn choices_of_axes(rank: usize) -> Vec<Vec<usize>> {
 /// The best choice for members that use identity accesses only and recompute nothing.
 ///
 /// # Errors
-/// The reason why there is none, as a clause.
+/// The reason why there is none.
 fn by_identity(
     body: &Body,
     fusible: &FusibleSet,
     lengths: &[Extent],
     (target, figures): (&Target, &mut Figures),
-) -> Result<GroupSchedule, String> {
+) -> Result<GroupSchedule, GroupRefusal> {
     let mut candidates = Candidates::of(body, (fusible, &[]), lengths, figures)?;
     if candidates.members().recomputes() {
-        return Err("the group recomputes points".to_string());
+        return Err(GroupRefusal::Recomputes);
     }
     Ok(candidates.best(target))
 }
 
 /// The explanation of a candidate, for `explain`.
-fn explanation(fusible: &FusibleSet, choice: &Result<GroupSchedule, String>, shared: &[usize]) -> String {
+fn explanation(
+    fusible: &FusibleSet,
+    choice: &Result<GroupSchedule, GroupRefusal>,
+    shared: &[usize],
+) -> String {
     let axes: Vec<String> = shared.iter().map(usize::to_string).collect();
     let what = format!(
         "fusion: a group of {} computes over axes {} of this one",
@@ -234,11 +239,11 @@ fn explanation(fusible: &FusibleSet, choice: &Result<GroupSchedule, String>, sha
         Err(why) => return format!("{what}: {why}"),
     };
     let chunk = choice.chunk.map_or(String::new(), |chunk| format!(" and chunks of {chunk} for threads"));
-    let kept = fusible.members.iter().filter(|member| member.compute_at.is_some()).count();
-    let kept = if kept > 0 { format!(", {kept} of them in sliding windows") } else { String::new() };
+    let windows = fusible.members.iter().filter(|member| member.compute_at.is_some()).count();
+    let windows = if windows > 0 { format!(", {windows} of them in sliding windows") } else { String::new() };
     let verdict = if choice.gain > 0.0 { "it would be faster" } else { "it would not be faster" };
     format!(
-        "{what}, in tiles of {}{chunk}{kept}: cost {:.3e} apart, {:.3e} together, in additions; {verdict}",
+        "{what}, in tiles of {}{chunk}{windows}: cost {:.3e} apart, {:.3e} together, in additions; {verdict}",
         choice.tile,
         choice.alone,
         choice.alone - choice.gain,

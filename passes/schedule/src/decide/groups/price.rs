@@ -12,6 +12,7 @@ use crate::apply::groups::legal::binding::{Binding, ComputeAt};
 use crate::apply::groups::legal::legality::Legality;
 use crate::apply::groups::legal::members::Members;
 use crate::apply::groups::legal::plan::{members as members_of, tiling_of};
+use crate::apply::groups::legal::refusal::GroupRefusal;
 use rustc_hash::FxHashMap;
 use tf_dialects::target::Target;
 use tf_dialects::tensor::Group;
@@ -24,7 +25,7 @@ use tf_passes_common::cost::nest::Nested;
 use tf_passes_common::cost::price::price;
 use tf_passes_common::cost::tree::{Array, LoopTree};
 use tf_passes_common::cost::work::Work;
-use tf_passes_common::rules::legal::of_schedule;
+use tf_passes_common::rules::refusal::OfSchedule;
 
 /// Cached [`Work`] of computes, valid until they change.
 #[derive(Default)]
@@ -110,13 +111,13 @@ impl<'a> Candidates<'a> {
     /// The candidates with these members in windows.
     ///
     /// # Errors
-    /// The reason why there are none, as a clause.
+    /// The reason why there are none.
     pub fn of(
         body: &'a Body,
         (fusible, windows): (&'a FusibleSet, &[bool]),
         lengths: &'a [Extent],
         figures: &mut Figures,
-    ) -> Result<Candidates<'a>, String> {
+    ) -> Result<Candidates<'a>, GroupRefusal> {
         let adds = fusible.members.iter().any(|member| !member.folds.is_empty());
         let keeps = windows.contains(&true);
         let candidate = |chunked: bool| Candidate::of(body, (fusible, windows), lengths, (chunked, adds));
@@ -132,13 +133,13 @@ impl<'a> Candidates<'a> {
     /// The members, equal in all candidates.
     pub fn members(&self) -> &Members {
         let candidate = self.whole.as_ref().or(self.chunked.as_ref());
-        &candidate.expect("Ways holds at least one candidate").members
+        &candidate.expect("there is at least one candidate").members
     }
 
     /// The best candidate.
     pub fn best(&mut self, target: &Target) -> GroupSchedule {
         let alone = separate_cost(self.body, self.fusible, &self.works, target);
-        let any = self.whole.as_ref().or(self.chunked.as_ref()).expect("Ways holds at least one candidate");
+        let any = self.whole.as_ref().or(self.chunked.as_ref()).expect("there is at least one candidate");
         let (none, rows) =
             (GroupSchedule { gain: f64::NEG_INFINITY, alone, ..any.choice.clone() }, self.rows());
         let mut best = none;
@@ -199,13 +200,13 @@ impl Candidate {
     /// A candidate over loops of these lengths, with chunks or without.
     ///
     /// # Errors
-    /// The reason why it is illegal, as a clause.
+    /// The reason why it is illegal.
     fn of(
         body: &Body,
         (fusible, windows): (&FusibleSet, &[bool]),
         lengths: &[Extent],
         (chunked, adds): (bool, bool),
-    ) -> Result<Candidate, String> {
+    ) -> Result<Candidate, GroupRefusal> {
         let (count, last) = (lengths.len(), lengths.len() - 1);
         // Threads cannot share a reduction but can run its chunks; nor can they share the tiles of a window.
         let parallel = match chunked {
@@ -217,7 +218,7 @@ impl Candidate {
         let choice = GroupSchedule { loops: count, tile: 1, chunk, parallel, gain: 0.0, alone: 0.0 };
         let names = loops(&choice);
         let plan = Schedule::by(Author::Heuristic, steps(&choice, &names)).plan(&names);
-        let tiles = plan.map_err(of_schedule)?.tiles.ok_or("the schedule splits no loop")?;
+        let tiles = plan.map_err(OfSchedule)?.tiles.ok_or(GroupRefusal::NoSplit)?;
         let tiling = tiling_of(names.axes, &tiles, None);
         let bindings = with_compute_at(&fusible.members, windows, &choice);
         let legality = Legality::default();

@@ -1,6 +1,7 @@
 //! Measured schedules of groups: `apply-groups` prefers them to the choices of `form-groups`. A schedule that
 //! the program specifies stays.
 
+use super::refusal::MeasuredRefusal;
 use super::site::{Candidate, Site};
 use super::{Others, Point, key};
 use crate::apply::groups::legal::plan;
@@ -11,7 +12,7 @@ use tf_ir::attr::AttrData;
 use tf_ir::body::{Body, Op};
 use tf_ir::pass::PassContext;
 use tf_ir::walk::preorder;
-use tf_passes_common::rules::legal::of_schedule;
+use tf_passes_common::rules::refusal::OfSchedule;
 
 /// Writes the measured schedule of a group on it, if it has a legal one.
 pub fn take_of_group(body: &mut Body, group: Op, cx: &mut PassContext<'_>) {
@@ -46,7 +47,7 @@ fn has_explicit_schedule(body: &Body, group: Op) -> bool {
 }
 
 /// The entry of the function's table for a group.
-fn measured(body: &Body, group: Op) -> Option<Result<Plan, String>> {
+fn measured(body: &Body, group: Op) -> Option<Result<Plan, MeasuredRefusal>> {
     let ctx = body.ctx();
     let AttrData::Dict(entries) = ctx.attr_data(body.attr(body.root(), super::ATTR)?) else { return None };
     if has_explicit_schedule(body, group) {
@@ -61,10 +62,10 @@ fn measured(body: &Body, group: Op) -> Option<Result<Plan, String>> {
 ///
 /// # Errors
 /// The schedule is illegal for the group.
-fn fitting(body: &Body, group: Op, schedule: Option<Schedule>) -> Result<Plan, String> {
+fn fitting(body: &Body, group: Op, schedule: Option<Schedule>) -> Result<Plan, MeasuredRefusal> {
     let loops = default_loops(body, group);
-    let plan = schedule.ok_or("its attribute is not a schedule")?.plan(&loops).map_err(of_schedule)?;
-    body.view(group, Group).check(&plan, &loops).map_err(of_schedule)?;
+    let plan = schedule.ok_or(MeasuredRefusal::NotASchedule)?.plan(&loops).map_err(OfSchedule)?;
+    body.view(group, Group).check(&plan, &loops).map_err(OfSchedule)?;
     let plan = renamed(&plan, &default_names(body, group), &member_names(body, group));
     plan::check_plan(body, group, &plan)?;
     Ok(plan)

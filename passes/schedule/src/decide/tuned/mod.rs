@@ -9,6 +9,7 @@ mod groups;
 mod key;
 mod neighbours;
 mod others;
+mod refusal;
 mod site;
 
 pub use groups::{group_sites, take_of_group};
@@ -18,6 +19,7 @@ pub use others::Others;
 pub use site::{Candidate, Site, keys, sites};
 
 use crate::apply::apply_tiles;
+use refusal::MeasuredRefusal;
 use tf_dialects::tensor::Compute;
 use tf_dialects::tensor::loop_names::{folds_in, give_loop_names};
 use tf_dialects::tensor::schedule::{Author, LoopNames, Plan, Schedule};
@@ -25,7 +27,7 @@ use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::body::{Body, Op};
 use tf_ir::context::Context;
 use tf_ir::pass::PassContext;
-use tf_passes_common::rules::legal::of_schedule;
+use tf_passes_common::rules::refusal::OfSchedule;
 
 /// The attribute of a function: a dictionary from keys of computes to schedules with default loop names.
 pub const ATTR: &str = "tf.schedules";
@@ -78,14 +80,14 @@ pub fn take(body: &mut Body, op: Op, point: Point, cx: &mut PassContext<'_>) -> 
 }
 
 /// The entry of the function's table for a compute.
-fn find(body: &Body, op: Op, point: Point) -> Option<Result<Plan, String>> {
+fn find(body: &Body, op: Op, point: Point) -> Option<Result<Plan, MeasuredRefusal>> {
     let ctx = body.ctx();
     let AttrData::Dict(entries) = ctx.attr_data(body.attr(body.root(), ATTR)?) else { return None };
     let key = key(body, op, point);
     let (_, attr) = entries.iter().find(|(name, _)| ctx.text(*name) == key)?;
-    let schedule =
-        Schedule::from_attr(ctx, *attr).ok_or_else(|| "its attribute is not a schedule".to_string());
-    Some(schedule.and_then(|schedule| schedule.plan(&default_names(body, op)).map_err(of_schedule)))
+    let schedule = Schedule::from_attr(ctx, *attr).ok_or(MeasuredRefusal::NotASchedule);
+    let plan = |schedule: Schedule| schedule.plan(&default_names(body, op)).map_err(OfSchedule);
+    Some(schedule.and_then(|schedule| Ok(plan(schedule)?)))
 }
 
 /// The default names of the loops of a compute.
@@ -97,17 +99,17 @@ fn default_names(body: &Body, op: Op) -> LoopNames {
 ///
 /// # Errors
 /// The plan is illegal for the compute.
-fn fitting(body: &mut Body, op: Op, plan: &Plan, point: Point) -> Result<Schedule, String> {
+fn fitting(body: &mut Body, op: Op, plan: &Plan, point: Point) -> Result<Schedule, MeasuredRefusal> {
     if plan.tiles.is_some() && point == Point::Loops {
-        return Err("it splits loops, which was chosen earlier".to_string());
+        return Err(MeasuredRefusal::SplitsLoops);
     }
     let defaults = default_names(body, op);
     let names = give_loop_names(body, op);
     if (names.axes.len(), names.folds.len()) != (defaults.axes.len(), defaults.folds.len()) {
-        return Err("it names other loops than the compute has".to_string());
+        return Err(MeasuredRefusal::OtherLoops);
     }
     let schedule = Schedule::by(Author::Tuner, plan.steps(&names));
-    legal(body, op, &schedule.plan(&names).map_err(of_schedule)?, &names)?;
+    legal(body, op, &schedule.plan(&names).map_err(OfSchedule)?, &names)?;
     Ok(schedule)
 }
 
@@ -115,9 +117,10 @@ fn fitting(body: &mut Body, op: Op, plan: &Plan, point: Point) -> Result<Schedul
 ///
 /// # Errors
 /// The reason why it is illegal.
-fn legal(body: &Body, op: Op, plan: &Plan, names: &LoopNames) -> Result<(), String> {
+fn legal(body: &Body, op: Op, plan: &Plan, names: &LoopNames) -> Result<(), MeasuredRefusal> {
     match plan.tiles {
-        Some(_) => apply_tiles::check_plan(body, op, plan, names),
-        None => tf_passes_common::rules::legal::check(body, op, plan, names).map_err(of_schedule),
+        Some(_) => apply_tiles::check_plan(body, op, plan, names)?,
+        None => tf_passes_common::rules::legal::check(body, op, plan, names).map_err(OfSchedule)?,
     }
+    Ok(())
 }

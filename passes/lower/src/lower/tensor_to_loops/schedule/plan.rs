@@ -1,6 +1,7 @@
 //! Loop plans of computes: their schedules, checked for legality.
 
 use rustc_hash::FxHashMap;
+use std::fmt;
 use tf_dialects::tensor::Compute;
 use tf_dialects::tensor::loop_names::{folds_in, loop_name};
 use tf_dialects::tensor::schedule::{Loop, Plan};
@@ -56,13 +57,14 @@ impl Nest {
     pub fn of(body: &Body, op: Op) -> Result<Nest, Diagnostic> {
         let view = body.view(op, Compute);
         let (names, rank) = (view.loop_names(), view.extents().len());
-        let refused = |why: String| body.op(op).error(format_args!("schedule {why}")).code(&codes::ILLEGAL);
+        let refused =
+            |why: &dyn fmt::Display| body.op(op).error(format_args!("schedule {why}")).code(&codes::ILLEGAL);
         let plan = match view.scheduled() {
-            Some(schedule) => schedule.plan(&names).map_err(refused)?,
+            Some(schedule) => schedule.plan(&names).map_err(|why| refused(&why))?,
             None => Plan::sequential(rank),
         };
-        legal::check(body, op, &plan, &names).map_err(refused)?;
-        unroll::check(body, op, &plan, &names).map_err(refused)?;
+        legal::check(body, op, &plan, &names).map_err(|why| refused(&why))?;
+        unroll::check(body, op, &plan, &names).map_err(|why| refused(&why))?;
         let named = |fold: Op| {
             let at = names.folds.iter().position(|name| Some(name.as_str()) == loop_name(body, fold))?;
             Some((fold, Loop::Fold(at)))

@@ -22,7 +22,7 @@ pub(super) fn carry(body: &mut Body, member: Op, part: Op, (axes, by): (Option<V
     let Some(axes) = axes else { return };
     let streams = body.parent_op(member).is_some_and(|group| !is_read(body, group, member));
     let names = LoopNames { axes, folds: own.folds };
-    let mut kept = Schedule(
+    let mut remaining = Schedule(
         schedule
             .0
             .into_iter()
@@ -33,21 +33,21 @@ pub(super) fn carry(body: &mut Body, member: Op, part: Op, (axes, by): (Option<V
             })
             .collect(),
     );
-    let outermost = kept.0.iter().find_map(|decision| match &decision.step {
+    let outermost = remaining.0.iter().find_map(|decision| match &decision.step {
         Step::Order(loops) => loops.first().cloned(),
         _ => None,
     });
     if let Some(outermost) = outermost.or_else(|| names.axes.first().cloned()).filter(|_| by == Some(By::All))
     {
         let step = Step::Parallel { axes: vec![outermost], grain: None };
-        kept.0.push(Decision { step, author: Author::User });
+        remaining.0.push(Decision { step, author: Author::User });
     }
-    let legal = kept.plan(&names).and_then(|plan| legal::check(body, part, &plan, &names));
-    if legal.is_err() {
+    let plan = remaining.plan(&names).ok();
+    if plan.is_none_or(|plan| legal::check(body, part, &plan, &names).is_err()) {
         return;
     }
     write_loop_names(body, part, &names);
-    let attr = kept.to_attr(body.ctx());
+    let attr = remaining.to_attr(body.ctx());
     body.set_attr(part, "schedule", attr);
 }
 

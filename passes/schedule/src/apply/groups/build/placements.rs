@@ -9,6 +9,7 @@ use crate::apply::groups::legal::code::{self, check_code};
 use crate::apply::groups::legal::laid_out::refuse_wraps;
 use crate::apply::groups::legal::legality::Legality;
 use crate::apply::groups::legal::placed::members;
+use crate::apply::groups::legal::refusal::{GroupRefusal, LayoutRefusal};
 use crate::apply::groups::legal::spaces;
 use crate::apply::groups::legal::stored::Stored;
 use tf_dialects::tensor::bounds::guard;
@@ -25,8 +26,8 @@ use tf_passes_common::code::subscript::{Form, Subscript, joined};
 /// computed at each read.
 ///
 /// # Errors
-/// A member that cannot be there, as a clause.
-pub fn apply_outside(body: &mut Body, group: Op, plan: &Plan) -> Result<(), String> {
+/// A member that cannot be there.
+pub fn apply_outside(body: &mut Body, group: Op, plan: &Plan) -> Result<(), GroupRefusal> {
     let placements = plan.tiles.as_ref().map(|tiles| tiles.placements.clone()).unwrap_or_default();
     let is_outside = |placement: &Placement| matches!(placement.placed, Placed::Inline | Placed::Root);
     if !placements.iter().any(is_outside) {
@@ -54,22 +55,19 @@ pub fn apply_outside(body: &mut Body, group: Op, plan: &Plan) -> Result<(), Stri
 /// Computes a member before the group, as `manner` specifies; returns the op that then computes it.
 ///
 /// # Errors
-/// A member that reads results of the group, or that cannot be stored as specified, as a predicate of "the
-/// group".
+/// A member that reads results of the group, or that cannot be stored as specified.
 pub(crate) fn move_out(
     body: &mut Body,
     group: Op,
     op: Op,
     (name, manner): (&str, &Manner),
-) -> Result<Op, String> {
+) -> Result<Op, GroupRefusal> {
     let block = body.view(group, Group).block();
     let mut reads = Vec::new();
     walk(body, op, &mut |body, inner| reads.extend(body.operands(inner)));
     let is_own = |def: &Op| *def != op && body.block_of(*def) == block;
     if reads.iter().filter_map(|value| body.def_op(*value)).any(|def| is_own(&def)) {
-        return Err(format!(
-            "{name} is placed before the loops, but reads a member that is computed inside of them"
-        ));
+        return Err(GroupRefusal::ReadsInside { member: name.to_string() });
     }
     let stored = manner.layout.as_ref().map(|layout| Stored::of(body, op, (name, layout))).transpose()?;
     let extents = body.view(op, Compute).extents().to_vec();
@@ -88,14 +86,14 @@ pub(crate) fn move_out(
 /// Checks that all of a member may have this layout before the group.
 ///
 /// # Errors
-/// The reason why not, as a clause.
-fn check_laid_out(body: &Body, op: Op, (name, stored): (&str, &Stored)) -> Result<(), String> {
+/// The reason why not.
+fn check_laid_out(body: &Body, op: Op, (name, stored): (&str, &Stored)) -> Result<(), GroupRefusal> {
     let view = body.view(op, Compute);
     let (bound, legality) = (Binding::new(op, vec![None; view.extents().len()]), Legality::default());
     check_code(body, &bound, legality)?;
     code::check_small(body, &bound, stored.cut(), legality)?;
     if stored.extents(view.extents()).is_none() {
-        return Err(format!("an axis of {name} overflows 64 bits where its layout rounds it up"));
+        return Err(LayoutRefusal::RoundedUp { member: name.to_string() }.into());
     }
     for value in body.results(op).filter(|_| stored.is_cut()) {
         for user in body.users(value) {

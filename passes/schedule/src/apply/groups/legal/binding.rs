@@ -4,6 +4,7 @@
 //! need to know which loop an index belongs to, and which folds may have partial results.
 
 use super::legality::{Condition, Legality};
+use super::refusal::{GroupRefusal, ReductionRefusal};
 use super::stored::Stored;
 use tf_dialects::arith::{FastMath, FlagSet};
 use tf_dialects::func::names::given_name;
@@ -83,8 +84,13 @@ impl Binding {
     /// The binding that the names of axes and folds specify, with these names of the loops.
     ///
     /// # Errors
-    /// The reason why it cannot share them, as a clause.
-    pub fn by_names(body: &Body, op: Op, loops: &[String], legality: Legality) -> Result<Binding, String> {
+    /// The reason why it cannot share them.
+    pub fn by_names(
+        body: &Body,
+        op: Op,
+        loops: &[String],
+        legality: Legality,
+    ) -> Result<Binding, GroupRefusal> {
         let view = body.view(op, Compute);
         let names = view.loop_names().axes;
         let dim_of = |name: &str| loops.iter().position(|own| own == name);
@@ -98,10 +104,7 @@ impl Binding {
             .collect();
         let Some(dim) = dims.iter().flatten().next().copied() else { return Ok(binding) };
         if dims.iter().any(|own| *own != Some(dim)) {
-            return Err(format!(
-                "{} folds over a shared loop, but has other results, too",
-                binding.name(body)
-            ));
+            return Err(ReductionRefusal::OtherResults { member: binding.name(body) }.into());
         }
         binding.folds = folds_over(body, op, dim, legality)?;
         Ok(binding)
@@ -177,10 +180,10 @@ pub fn folds_over(
     compute: Op,
     dim: usize,
     legality: Legality,
-) -> Result<Vec<SharedFold>, String> {
+) -> Result<Vec<SharedFold>, GroupRefusal> {
     let one = |value: Value| {
         let op = outer_fold(body, compute, value)
-            .ok_or("a compute folds over a shared loop, but has other results, too")?;
+            .ok_or_else(|| ReductionRefusal::OtherResults { member: called(body, compute) })?;
         let at =
             body.results(op).position(|result| result == value).expect("the fold has the value as a result");
         Ok(SharedFold { dim, op, at, kind: open_kind(body, op, at, legality)? })
@@ -189,17 +192,13 @@ pub fn folds_over(
 }
 
 /// The combining kind of a fold's result, if partial results may be combined in any order.
-fn open_kind(body: &Body, op: Op, at: usize, legality: Legality) -> Result<CombiningKind, String> {
+fn open_kind(body: &Body, op: Op, at: usize, legality: Legality) -> Result<CombiningKind, GroupRefusal> {
     let view = body.view(op, Fold);
-    legality.require(Condition::OneKind, view.combiner().is_none(), || {
-        "a fold over a shared loop has a combiner region".to_string()
-    })?;
+    legality.require(Condition::OneKind, view.combiner().is_none(), || ReductionRefusal::Combiner)?;
     let kind = view.combining_kinds().get(at).copied().unwrap_or(CombiningKind::Add);
     let exact = dtype(body.ctx(), body.ty(body.result(op, at))).is_some_and(|dtype| kind.is_exact(dtype));
     let open = exact || FastMath::of(body.op(op)).has(FastMath::REASSOC);
-    legality.require(Condition::OpenOrder, open, || {
-        "a fold over a shared loop has a fixed order: it has no reassoc".to_string()
-    })?;
+    legality.require(Condition::OpenOrder, open, || ReductionRefusal::FixedOrder)?;
     Ok(kind)
 }
 

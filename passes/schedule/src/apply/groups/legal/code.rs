@@ -4,6 +4,7 @@
 use super::binding::Binding;
 use super::legality::{Condition, Legality};
 use super::needs::MOST_AROUND;
+use super::refusal::{CodeRefusal, GroupRefusal};
 use tf_dialects::tensor::schedule::MOST_PARTS;
 use tf_dialects::tensor::{Access, Subscripts, TileRead};
 use tf_ir::affine::{AffineExpr, AffineExprKind, AffineOp, MAX_SIZE};
@@ -12,14 +13,12 @@ use tf_ir::effects::is_pure;
 use tf_ir::extent::Extent;
 
 /// Checks that the code of a compute may run tile by tile, and out of bounds.
-pub(crate) fn check_code(body: &Body, bound: &Binding, legality: Legality) -> Result<(), String> {
-    let (op, name) = (bound.op, || bound.name(body));
+pub(crate) fn check_code(body: &Body, bound: &Binding, legality: Legality) -> Result<(), GroupRefusal> {
+    let (op, member) = (bound.op, || bound.name(body));
     let is_plain = body.operand_count(op) == 0 && is_pure(body, op);
-    legality.require(Condition::Pure, is_plain, || {
-        format!("{} puts elements into a tensor or may stop the call", name())
-    })?;
-    legality.require(Condition::Rows, !reads_stored_tile(body, op), || {
-        format!("{} reads a tile with a layout, which has no elements past its edge", name())
+    legality.require(Condition::Pure, is_plain, || CodeRefusal::Impure { member: member() })?;
+    legality.require(Condition::Rows, !reads_stored_tile(body, op), || CodeRefusal::StoredTile {
+        member: member(),
     })?;
     check_small(body, bound, 1, legality)
 }
@@ -31,10 +30,9 @@ pub(crate) fn check_small(
     bound: &Binding,
     stride: i64,
     legality: Legality,
-) -> Result<(), String> {
+) -> Result<(), GroupRefusal> {
     legality.require(Condition::Small, has_small_subscripts(body, bound.op, stride), || {
-        let name = bound.name(body);
-        format!("{name} has subscripts that overflow 64 bits where they are shifted")
+        CodeRefusal::LargeSubscripts { member: bound.name(body) }
     })
 }
 

@@ -8,6 +8,7 @@
 
 use super::binding::Binding;
 use super::members::{Member, Members};
+use super::refusal::MemberJoinRefusal;
 use crate::apply::apply_tiles::Tiling;
 use crate::apply::joins::{Form, Guard, JOINED, LAWS, Moving, Reader, State, Substitute, substitutes};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -15,7 +16,7 @@ use tf_dialects::tensor::schedule::{Loop, MemberJoin};
 use tf_dialects::tensor::{Access, CombiningKind, Compute, Fold, Group};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::walk::walk;
-use tf_passes_common::rules::legal::of_schedule;
+use tf_passes_common::rules::refusal::OfSchedule;
 
 /// How the joined members of a group depend on each other.
 pub struct Joins {
@@ -36,9 +37,13 @@ pub struct Joins {
 /// The joined members by name, each with its loop.
 ///
 /// # Errors
-/// A step that cannot be read, as a clause.
-pub(super) fn names(body: &Body, group: Op, loops: &[String]) -> Result<Vec<(usize, String)>, String> {
-    let plan = body.view(group, Group).plan().map_err(of_schedule)?;
+/// A step that does not apply to the group.
+pub(super) fn names(
+    body: &Body,
+    group: Op,
+    loops: &[String],
+) -> Result<Vec<(usize, String)>, OfSchedule<String>> {
+    let plan = body.view(group, Group).plan().map_err(OfSchedule)?;
     let joins = plan.and_then(|plan| plan.tiles).map(|tiles| tiles.joins).unwrap_or_default();
     let of = |join: MemberJoin| {
         let (Loop::Axis(dim) | Loop::Fold(dim)) = join.target;
@@ -87,21 +92,21 @@ impl Joins {
     /// The joins of members; `None` if no member is joined.
     ///
     /// # Errors
-    /// The reason why they cannot be joined, as a clause.
+    /// The reason why they cannot be joined.
     pub fn of(
         body: &Body,
         members: &Members,
         (tiling, yielded): (&Tiling, &[Value]),
-    ) -> Result<Option<Joins>, String> {
+    ) -> Result<Option<Joins>, MemberJoinRefusal> {
         let mut all = (0..members.all.len()).filter(|at| members.all[*at].is_joined);
         let Some(first) = all.next() else { return Ok(None) };
-        let dim = members.all[first].folded().ok_or("a joined member folds over no shared loop")?;
+        let dim = members.all[first].folded().ok_or(MemberJoinRefusal::NoLoop)?;
         if all.any(|at| members.all[at].folded() != Some(dim)) {
-            return Err("the joined members fold over different loops".to_string());
+            return Err(MemberJoinRefusal::DifferentLoops);
         }
         let place = members.all[first].depth;
         if tiling.parallel.contains(&place) {
-            return Err(format!("the members are joined over {}, which runs in parallel", tiling.names[dim]));
+            return Err(MemberJoinRefusal::Parallel { of: tiling.names[dim].clone() });
         }
         let reader = reader(body, members, dim);
         let mut found = Finding {
@@ -187,25 +192,23 @@ struct Finding<'a> {
 
 impl Finding<'_> {
     /// Adds a joined member.
-    fn read(&mut self, at: usize) -> Result<(), String> {
+    fn read(&mut self, at: usize) -> Result<(), MemberJoinRefusal> {
         let body = self.reader.body;
         let (dim, member) = (self.joins.dim, &self.members.all[at]);
-        let name = member.name(body);
-        let kept = self.reader.states.len();
+        let name = || member.name(body);
+        let first = self.reader.states.len();
         let mut own = Vec::new();
         for (result, fold) in member.folds.iter().enumerate() {
             let term = body.view(fold.op, Fold).yielded()[fold.at];
             let moving = match self.reader.term(term) {
                 Some(Form::Free) => None,
                 Some(Form::Moving(moving)) if fold.kind == CombiningKind::Add => Some(moving),
-                _ => return Err(format!("no law corrects {name} when a fold that it depends on changes")),
+                _ => return Err(MemberJoinRefusal::NoLaw { member: name() }),
             };
             if let Some(moving) = &moving {
                 let all = substitutes(moving, &self.reader.finals)
-                    .map_err(|why| format!("{name} cannot be joined: it {why}"))?;
-                self.take(all).map_err(|()| {
-                    format!("{name} cannot be joined: it uses another member in two different roles")
-                })?;
+                    .ok_or_else(|| MemberJoinRefusal::FoldInTwoRoles { member: name() })?;
+                self.take(all).ok_or_else(|| MemberJoinRefusal::MemberInTwoRoles { member: name() })?;
             }
             self.joins.moving.push(moving);
             self.joins.owner.push((at, result));
@@ -218,14 +221,12 @@ impl Finding<'_> {
             walk(body, reader.op, &mut |body, op| {
                 let Some((maker, result, access)) = member_of(body, members, op) else { return };
                 if maker == at {
-                    found.push((body.result(op, 0), kept + result, is_own(body, (reader, member), &access)));
+                    found.push((body.result(op, 0), first + result, is_own(body, (reader, member), &access)));
                 }
             });
             for (value, state, is_own) in found {
                 if !is_own {
-                    return Err(format!(
-                        "{name} is joined, but another member reads other points of it than its own"
-                    ));
+                    return Err(MemberJoinRefusal::OtherPoints { member: name() });
                 }
                 self.reader.finals.insert(value, state);
             }
@@ -234,39 +235,35 @@ impl Finding<'_> {
         Ok(())
     }
 
-    /// Records substitutes, by the member whose code holds the value. Fails if a value has two different
+    /// Records substitutes, by the member whose code holds the value. `None` if a value has two different
     /// ones.
-    fn take(&mut self, all: Vec<(Value, Substitute)>) -> Result<(), ()> {
+    fn take(&mut self, all: Vec<(Value, Substitute)>) -> Option<()> {
         let body = self.reader.body;
         for (value, how) in all {
             let of = self.members.all.iter().position(|member| {
                 let block = body.def_block(value).and_then(|block| body.block_owner(block));
                 block.is_some_and(|owner| owner == member.op || body.encloses(member.op, owner))
             });
-            let own = self.joins.substitutes.entry(of.ok_or(())?).or_default();
+            let own = self.joins.substitutes.entry(of?).or_default();
             match own.iter().find(|(known, _)| *known == value) {
-                Some((_, known)) if *known != how => return Err(()),
+                Some((_, known)) if *known != how => return None,
                 Some(_) => {}
                 None => own.push((value, how)),
             }
         }
-        Ok(())
+        Some(())
     }
 
     /// Checks that only joined members read values that depend on running values.
-    fn check_readers(&self, yielded: &[Value]) -> Result<(), String> {
+    fn check_readers(&self, yielded: &[Value]) -> Result<(), MemberJoinRefusal> {
         let (body, dim) = (self.reader.body, self.joins.dim);
         for (at, member) in self.members.all.iter().enumerate() {
             let moves = |value: &Value| self.reader.depends(*value).0;
             if !member.has(dim) || !body.view(member.op, Compute).yielded().iter().any(moves) {
                 continue;
             }
-            let name = member.name(body);
             if yielded.iter().any(|value| body.def_op(*value) == Some(member.op)) {
-                return Err(format!(
-                    "{name} depends on joined members, but is a result of the group: its value is final \
-                     only after the loop"
-                ));
+                return Err(MemberJoinRefusal::RunningResult { member: member.name(body) });
             }
             for other in self.members.all.iter().filter(|other| !other.is_joined && !other.has(dim)) {
                 let mut reads = false;
@@ -274,10 +271,8 @@ impl Finding<'_> {
                     reads |= member_of(body, self.members, op).is_some_and(|(maker, ..)| maker == at);
                 });
                 if reads {
-                    return Err(format!(
-                        "{} reads {name}, which depends on joined members, but is not joined",
-                        other.name(body)
-                    ));
+                    let (reader, member) = (other.name(body), member.name(body));
+                    return Err(MemberJoinRefusal::NotJoined { reader, member });
                 }
             }
         }

@@ -2,6 +2,7 @@
 
 use super::legality::{Condition, Legality};
 use super::members::Members;
+use super::refusal::{GroupRefusal, LayoutRefusal};
 use crate::apply::apply_tiles::Tiling;
 use tf_dialects::tensor::{Access, Compute, Policy};
 use tf_ir::body::{Body, Op};
@@ -9,19 +10,16 @@ use tf_ir::body::{Body, Op};
 impl Members {
     /// Checks that members with a layout have no window, and that their readers can address the stored
     /// elements.
-    pub(super) fn check_stored(&self, body: &Body, tiling: &Tiling) -> Result<(), String> {
+    pub(super) fn check_stored(&self, body: &Body, tiling: &Tiling) -> Result<(), GroupRefusal> {
         for (at, member) in self.all.iter().enumerate() {
             let Some(stored) = &member.stored else { continue };
             let name = member.name(body);
             if member.windowed {
-                return Err(format!(
-                    "{name} has a layout, but also a sliding window, whose elements are addressed modulo \
-                     its length"
-                ));
+                return Err(LayoutRefusal::Window { member: name }.into());
             }
             super::code::check_small(body, member, stored.cut(), self.legality)?;
             if stored.extents(body.view(member.op, Compute).extents()).is_none() {
-                return Err(format!("an axis of {name} overflows 64 bits where its layout rounds it up"));
+                return Err(LayoutRefusal::RoundedUp { member: name }.into());
             }
             for reader in self.all.iter().filter(|_| stored.is_cut()) {
                 self.check_edges(body, reader.op, (at, &name), tiling)?;
@@ -38,7 +36,7 @@ impl Members {
         reader: Op,
         (at, name): (usize, &str),
         tiling: &Tiling,
-    ) -> Result<(), String> {
+    ) -> Result<(), GroupRefusal> {
         let member = &self.all[at];
         let is_entered = |dim: usize| tiling.left_at(dim, member.box_depth(tiling)).is_some();
         let is_part = member.axes.iter().all(|dim| dim.is_some_and(is_entered));
@@ -57,15 +55,10 @@ pub(crate) fn refuse_wraps(
     name: &str,
     legality: Legality,
     wraps: impl Fn(&Access<'_>) -> bool,
-) -> Result<(), String> {
+) -> Result<(), GroupRefusal> {
     let mut found = false;
     tf_ir::walk::walk(body, reader, &mut |body, op| {
         found |= Access::of_read(body.op(op)).is_some_and(|access| wraps(&access));
     });
-    legality.require(Condition::Ends, !found, || {
-        format!(
-            "the layout of {name} splits an axis, but {name} is read with wrap: the stored axes have \
-            other ends"
-        )
-    })
+    legality.require(Condition::Ends, !found, || LayoutRefusal::Wraps { member: name.to_string() })
 }

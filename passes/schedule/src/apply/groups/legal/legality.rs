@@ -3,6 +3,8 @@
 //! Each states what would go wrong without it. A test leaves out one at a time and shows that an answer then
 //! changes, or that no program results: so each is checked where it matters, and none is redundant.
 
+use super::refusal::GroupRefusal;
+
 /// A requirement on the members of a group.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Condition {
@@ -102,13 +104,13 @@ impl Legality {
     /// Checks a condition, unless it is waived.
     ///
     /// # Errors
-    /// The reason why it does not hold, as a clause.
-    pub fn require(
+    /// The refusal if it does not hold.
+    pub fn require<E: Into<GroupRefusal>>(
         self,
         condition: Condition,
         holds: bool,
-        why: impl FnOnce() -> String,
-    ) -> Result<(), String> {
-        if holds || self.waived == Some(condition) { Ok(()) } else { Err(why()) }
+        why: impl FnOnce() -> E,
+    ) -> Result<(), GroupRefusal> {
+        if holds || self.waived == Some(condition) { Ok(()) } else { Err(why().into()) }
     }
 }

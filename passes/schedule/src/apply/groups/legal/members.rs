@@ -6,6 +6,7 @@ use super::code::check_code;
 use super::joined::Joins;
 use super::legality::{Condition, Legality};
 use super::periodic::rings;
+use super::refusal::{GroupRefusal, ReadRefusal, ReductionRefusal, ResultRefusal, TailRefusal};
 use super::stored::Stored;
 use crate::apply::apply_tiles::Tiling;
 use tf_dialects::tensor::schedule::{Manner, Tail};
@@ -14,6 +15,7 @@ use tf_ir::body::{Body, Op, Value};
 use tf_ir::effects::is_pure;
 use tf_ir::extent::Extent;
 use tf_passes_common::cost::figures::MOST_COPIES;
+use tf_passes_common::rules::refusal::OfSchedule;
 
 /// A compute of a group: its binding, and its position in the loop nest.
 pub struct Member {
@@ -103,16 +105,16 @@ impl Members {
     /// The members of a group with these loops.
     ///
     /// # Errors
-    /// The reason why it cannot run in these loops, as a clause.
+    /// The reason why it cannot run in these loops.
     pub fn of(
         body: &Body,
         group: Op,
         (tiling, extents, places): (&Tiling, &[Extent], &[PlacedMember]),
         legality: Legality,
-    ) -> Result<Members, String> {
+    ) -> Result<Members, GroupRefusal> {
         let joined = super::joined::names(body, group, &tiling.names)?;
         let view = body.view(group, Group);
-        let block = view.block().ok_or("the group has no region")?;
+        let block = view.block().ok_or(GroupRefusal::NoRegion)?;
         let (mut bindings, mut others) = (Vec::new(), Vec::new());
         for op in body.ops(block).filter(|op| body.terminator(block) != Some(*op)) {
             match body.is(op, Compute) {
@@ -132,14 +134,14 @@ impl Members {
     /// is the one function that decides whether computes may share loops.
     ///
     /// # Errors
-    /// The reason why they may not, as a clause.
+    /// The reason why they may not.
     pub fn settled(
         body: &Body,
         bindings: Vec<Binding>,
         yielded: &[Value],
         (tiling, extents): (&Tiling, &[Extent]),
         legality: Legality,
-    ) -> Result<Members, String> {
+    ) -> Result<Members, GroupRefusal> {
         check_tile_size(tiling)?;
         let rings = rings(body, &bindings, extents);
         let all = bindings.into_iter().map(|bound| member(body, bound, (tiling, extents), legality));
@@ -169,53 +171,45 @@ impl Members {
         Some((at, body.results(def).position(|result| result == value)?))
     }
 
-    fn take_other(&mut self, body: &Body, op: Op) -> Result<(), String> {
-        let name = || body.op(op).name().to_string();
+    fn take_other(&mut self, body: &Body, op: Op) -> Result<(), GroupRefusal> {
+        let op_name = || body.op(op).name().to_string();
         let is_plain = body.regions(op).next().is_none() && is_pure(body, op);
-        self.legality.require(Condition::OtherOpsPure, is_plain, || {
-            format!("the group holds {}, which is not a compute", name())
-        })?;
+        self.legality
+            .require(Condition::OtherOpsPure, is_plain, || GroupRefusal::NotACompute { op: op_name() })?;
         let takes = body.operands(op).any(|value| self.maker(body, value).is_some());
-        self.legality.require(Condition::Elements, !takes, || {
-            format!("the group holds {}, which uses the result of a member as a whole tensor", name())
-        })?;
+        self.legality.require(Condition::Elements, !takes, || GroupRefusal::MemberOfOp { op: op_name() })?;
         self.others.push(op);
         Ok(())
     }
 
     /// Puts consumers of reductions after the loops that compute them, and checks that producers run before
     /// their consumers.
-    fn settle_order(&mut self, body: &Body, tiling: &Tiling) -> Result<(), String> {
+    fn settle_order(&mut self, body: &Body, tiling: &Tiling) -> Result<(), GroupRefusal> {
         for at in 0..self.all.len() {
             let mut after_loop = false;
             for read in self.reads(body, at, tiling)? {
                 let (maker, member) = (&self.all[read.maker], &self.all[at]);
                 if maker.folded().is_none() && maker.depth > member.box_depth(tiling) {
-                    return Err(format!(
-                        "a member reads {} outside of the loop that computes it",
-                        maker.name(body)
-                    ));
+                    return Err(ReadRefusal::OutsideLoop { member: maker.name(body) }.into());
                 }
                 // In the iterations that a joined member shares, readers see its running value.
                 let shares = |dim: usize| {
                     member.is_in(dim) && (member.folded() == Some(dim) || member.depth > maker.depth)
                 };
-                let in_trips = maker.is_joined && maker.folded().is_some_and(shares);
-                let late = (maker.folded().is_some() && !in_trips) || maker.after_loop;
-                let require = |condition, holds: bool, why: &str| {
-                    self.legality
-                        .require(condition, holds, || format!("a member reads {} {why}", maker.name(body)))
-                };
+                let in_iterations = maker.is_joined && maker.folded().is_some_and(shares);
+                let late = (maker.folded().is_some() && !in_iterations) || maker.after_loop;
                 let ended = !late || member.depth <= maker.depth;
-                require(Condition::Ended, ended, "before the end of the loop that reduces it")?;
+                self.legality.require(Condition::Ended, ended, || ReductionRefusal::ReadEarly {
+                    member: maker.name(body),
+                })?;
                 let carried = !late || member.depth >= maker.depth;
-                require(Condition::Carried, carried, "outside of a loop that restarts its reduction")?;
+                self.legality.require(Condition::Carried, carried, || ReductionRefusal::ReadOutside {
+                    member: maker.name(body),
+                })?;
                 after_loop |= late;
             }
             let settled = !after_loop || self.all[at].folded().is_none();
-            self.legality.require(Condition::Settled, settled, || {
-                "a fold over a shared loop consumes the reduction of another shared loop".to_string()
-            })?;
+            self.legality.require(Condition::Settled, settled, || ReductionRefusal::Consumes)?;
             self.all[at].after_loop = after_loop;
         }
         Ok(())
@@ -223,24 +217,20 @@ impl Members {
 
     /// Checks that threads share no accumulators: each reduces its own chunk, so the loop must be split into
     /// chunks and the tiles of a chunk.
-    fn check_threads(&self, body: &Body, tiling: &Tiling) -> Result<(), String> {
+    fn check_threads(&self, body: &Body, tiling: &Tiling) -> Result<(), GroupRefusal> {
         let threads = &tiling.parallel;
         for member in &self.all {
             if member.folded().is_none() || !threads.contains(&member.depth) {
                 continue;
             }
             let in_chunks = member.chunk_depth(tiling).is_some();
-            self.legality.require(Condition::Chunks, in_chunks, || {
-                format!(
-                    "{} folds over a loop that runs in parallel: split the loop into chunks and their tiles",
-                    member.name(body)
-                )
+            self.legality.require(Condition::Chunks, in_chunks, || ReductionRefusal::NoChunks {
+                member: member.name(body),
             })?;
             // No `Condition` covers this: the accumulators would be between these loops, but no result can be
             // written there.
             if *threads != (member.depth..member.depth + 1) {
-                let name = member.name(body);
-                return Err(format!("{name} folds over a loop that runs in parallel together with others"));
+                return Err(ReductionRefusal::ParallelWithOthers { member: member.name(body) }.into());
             }
         }
         Ok(())
@@ -248,7 +238,12 @@ impl Members {
 
     /// Checks that the tails of loops may be peeled (a shorter last tile) or overlapped (a last tile that
     /// recomputes points).
-    pub(super) fn check_tails(&self, body: &Body, tiling: &Tiling, extents: &[Extent]) -> Result<(), String> {
+    pub(super) fn check_tails(
+        &self,
+        body: &Body,
+        tiling: &Tiling,
+        extents: &[Extent],
+    ) -> Result<(), GroupRefusal> {
         let mut copies = 1_usize;
         for (dim, tail) in &tiling.tails {
             let sizes = &tiling.splits[*dim].sizes;
@@ -260,24 +255,24 @@ impl Members {
             copies = copies.saturating_mul(sizes.len() + 1);
         }
         match copies > MOST_COPIES {
-            true => Err(format!(
-                "the peeled or overlapped tails make {copies} copies of the loops, more than {MOST_COPIES}"
-            )),
+            true => Err(TailRefusal::Copies { copies }.into()),
             false => Ok(()),
         }
     }
 
     /// Checks the tail of one loop.
-    fn check_tail(&self, body: &Body, tiling: &Tiling, (dim, tail): (usize, Tail)) -> Result<(), String> {
-        let name = &tiling.names[dim];
-        let does = if tail == Tail::Overlap { "overlapped" } else { "peeled" };
+    fn check_tail(
+        &self,
+        body: &Body,
+        tiling: &Tiling,
+        (dim, tail): (usize, Tail),
+    ) -> Result<(), GroupRefusal> {
+        let of = || tiling.names[dim].clone();
         if self.all.iter().any(|member| member.windowed && member.slid(tiling) == dim) {
-            return Err(format!("the tail of {name} is {does}, but a window slides along {name}"));
+            return Err(TailRefusal::Window { of: of(), tail }.into());
         }
         if self.all.iter().any(|member| member.ahead && member.slid(tiling) == dim) {
-            return Err(format!(
-                "the tail of {name} is {does}, but each iteration computes a tile of the next one"
-            ));
+            return Err(TailRefusal::Ahead { of: of(), tail }.into());
         }
         // An idempotent kind, as the maximum, tolerates a repeated term. All others would combine it twice.
         let is_added = |member: &&Member| {
@@ -287,7 +282,7 @@ impl Members {
         let added = self.all.iter().find(is_added).filter(|_| tail == Tail::Overlap);
         self.legality.require(Condition::DisjointTiles, added.is_none(), || {
             let member = added.map_or_else(String::new, |member| member.name(body));
-            format!("the tail of {name} is overlapped, but {member} would add up some points twice")
+            TailRefusal::AddsTwice { of: of(), member }
         })
     }
 
@@ -297,7 +292,7 @@ impl Members {
         body: &Body,
         (tiling, shared): (&Tiling, &[Extent]),
         value: Value,
-    ) -> Result<(), String> {
+    ) -> Result<(), GroupRefusal> {
         let Some((at, _)) = self.maker(body, value) else { return Ok(()) };
         let member = &self.all[at];
         let threads = &tiling.parallel;
@@ -312,11 +307,8 @@ impl Members {
         let again = around.find(|(place, (dim, _))| *place >= own || !member.has(*dim));
         let again = again.map(|(_, (dim, _))| *dim);
         self.legality.require(Condition::Once, again.is_none(), || {
-            let of = again.map_or("a loop", |dim| tiling.names[dim].as_str());
-            format!(
-                "{} is a result of the group, but each iteration of {of} computes it again",
-                member.name(body)
-            )
+            let of = again.map_or("a loop", |dim| tiling.names[dim].as_str()).to_string();
+            ResultRefusal::Repeated { member: member.name(body), of }
         })?;
         self.check_owned(body, at, tiling)?;
         let extents = body.view(member.op, Compute).extents();
@@ -325,16 +317,13 @@ impl Members {
             let dim = (*dim)?;
             (*extent != shared[dim]).then_some((dim, extent))
         }) {
-            let (name, of) = (member.name(body), &tiling.names[dim]);
-            return Err(format!(
-                "{name} is a result of the group, but has {extent} points along {of}, which has {}",
-                shared[dim]
-            ));
+            let (extent, shared) = (extent.clone(), shared[dim].clone());
+            let (member, of) = (member.name(body), tiling.names[dim].clone());
+            return Err(ResultRefusal::Extent { member, of, extent, shared }.into());
         }
         let is_empty = extents.iter().any(|extent| extent.as_const().is_some_and(|n| n <= 0));
-        self.legality.require(Condition::Points, !is_empty, || {
-            format!("{} is a result of the group, but has no points", member.name(body))
-        })
+        self.legality
+            .require(Condition::Points, !is_empty, || ResultRefusal::Empty { member: member.name(body) })
     }
 }
 
@@ -344,11 +333,10 @@ fn member(
     bound: Binding,
     (tiling, extents): (&Tiling, &[Extent]),
     legality: Legality,
-) -> Result<Member, String> {
+) -> Result<Member, GroupRefusal> {
     check_code(body, &bound, legality)?;
     let is_whole = bound.folds.iter().all(|fold| counts_over(body, fold.op, &extents[fold.dim]));
-    let why = || "a fold covers only a part of a shared loop".to_string();
-    legality.require(Condition::WholeFold, is_whole, why)?;
+    legality.require(Condition::WholeFold, is_whole, || ReductionRefusal::PartialRange)?;
     let (strides, need) = (vec![1; extents.len()], vec![(0, 0); extents.len()]);
     let windowed = bound.compute_at.is_some_and(|place| place.windowed);
     let results = body.result_count(bound.op);
@@ -360,28 +348,22 @@ fn member(
         return Ok(member);
     };
     if member.bound.compute_at.is_some() {
-        return Err(format!(
-            "the schedule places {}, but a fold over a shared loop is always placed at that loop",
-            member.name(body)
-        ));
+        return Err(ReductionRefusal::Placed { member: member.name(body) }.into());
     }
-    member.depth =
-        *tiling.splits[dim].places.first().ok_or("a member folds over a loop that is not split")?;
+    member.depth = *tiling.splits[dim].places.first().ok_or(ReductionRefusal::NotSplit)?;
     let is_inner = |own: usize| member.has(own) && last_place(tiling, own) >= member.depth;
     let holds = !(0..extents.len()).any(is_inner);
-    legality.require(Condition::Innermost, holds, || {
-        format!("{} folds over a loop that is outside of a loop of its axes", member.name(body))
-    })?;
+    legality
+        .require(Condition::Innermost, holds, || ReductionRefusal::OuterLoop { member: member.name(body) })?;
     let parts = &tiling.order[member.depth..=last_place(tiling, dim)];
     let other = parts.iter().map(|(of, _)| *of).find(|of| *of != dim && !member.has(*of));
     legality.require(Condition::Unbroken, other.is_none(), || {
-        let other = other.map_or("another", |other| tiling.names[other].as_str());
-        format!("{} folds over a loop with another loop between its parts, {other}", member.name(body))
+        let by = other.map_or("another", |other| tiling.names[other].as_str()).to_string();
+        ReductionRefusal::Interrupted { member: member.name(body), by }
     })?;
     let counted = chunk_count(tiling, extents, dim).is_some();
-    legality.require(Condition::Small, counted, || {
-        format!("{} folds over a loop whose count of chunks overflows 64 bits", member.name(body))
-    })?;
+    legality
+        .require(Condition::Small, counted, || ReductionRefusal::ChunkCount { member: member.name(body) })?;
     Ok(member)
 }
 
@@ -394,7 +376,11 @@ pub struct PlacedMember {
 }
 
 /// Applies the placement of the schedule to a binding.
-fn with_compute_at(body: &Body, mut bound: Binding, places: &[PlacedMember]) -> Result<Binding, String> {
+fn with_compute_at(
+    body: &Body,
+    mut bound: Binding,
+    places: &[PlacedMember],
+) -> Result<Binding, OfSchedule<String>> {
     let name = body.view(bound.op, Compute).member().and_then(|name| body.ctx().attr_str(name));
     let Some(placed) = places.iter().find(|placed| Some(placed.member.as_str()) == name) else {
         return Ok(bound);
@@ -421,10 +407,10 @@ fn last_place(tiling: &Tiling, dim: usize) -> usize {
 /// The most points of all shared loops in one tile: it bounds the memory that a tile takes.
 pub(super) const MOST_IN_TILE: i64 = 1 << 20;
 
-fn check_tile_size(tiling: &Tiling) -> Result<(), String> {
+fn check_tile_size(tiling: &Tiling) -> Result<(), GroupRefusal> {
     let points = (0..tiling.splits.len()).try_fold(1i64, |all, dim| all.checked_mul(tiling.tile_size(dim)));
     match points {
         Some(points) if points <= MOST_IN_TILE => Ok(()),
-        _ => Err("a tile has more than 2^20 points: split the loops into smaller parts".to_string()),
+        _ => Err(GroupRefusal::LargeTile),
     }
 }

@@ -20,6 +20,7 @@ mod pipelining;
 pub(crate) mod placed;
 pub(crate) mod plan;
 pub(crate) mod reads;
+pub(crate) mod refusal;
 pub(crate) mod spaces;
 pub(crate) mod stored;
 mod strides;

@@ -1,7 +1,7 @@
 //! Bounds inference: the region of each member that an iteration of the shared loops requires, and
 //! sliding-window reuse between iterations.
 //!
-//! A member that is *kept* has a window that slides along the innermost loop around it. An iteration computes
+//! A member may have a window that slides along the innermost loop around it. An iteration computes
 //! only the points that the window lacks, as many as a tile has, and reuses those of earlier iterations. A
 //! prologue before the loop computes the points that the first iteration reuses, and their inputs. So a chain
 //! of stencils recomputes nothing but its prologues (as the circular buffers of line-buffered stencil chains:
@@ -9,6 +9,7 @@
 
 use super::legality::Condition;
 use super::members::{Member, Members};
+use super::refusal::{GroupRefusal, ReadRefusal, WindowRefusal};
 use crate::apply::apply_tiles::Tiling;
 use tf_dialects::tensor::Compute;
 use tf_ir::body::{Body, Value};
@@ -79,7 +80,7 @@ impl Members {
         body: &Body,
         tiling: &Tiling,
         yielded: &[Value],
-    ) -> Result<(), String> {
+    ) -> Result<(), GroupRefusal> {
         let mut needs: Vec<Vec<Halo>> = self.all.iter().map(|member| vec![None; member.need.len()]).collect();
         for (at, _) in yielded.iter().filter_map(|value| self.maker(body, *value)) {
             needs[at].fill(Some((0, 0)));
@@ -104,10 +105,8 @@ impl Members {
             let all = member.need.iter().zip(&member.strides).map(beside).chain([first]);
             let widest = all.flat_map(|(before, after)| [before.abs(), after.abs()]).max().unwrap_or(0);
             if widest > MOST_AROUND {
-                return Err(format!(
-                    "a tile requires a halo of {widest} points of {}, more than {MOST_AROUND}",
-                    member.name(body)
-                ));
+                let (member, most) = (member.name(body), MOST_AROUND);
+                return Err(ReadRefusal::WideHalo { member, points: widest, most }.into());
             }
         }
         Ok(())
@@ -137,18 +136,17 @@ impl Members {
     }
 
     /// Checks that one thread runs each loop along which a window slides, in order.
-    pub(super) fn check_windows(&self, body: &Body, tiling: &Tiling) -> Result<(), String> {
+    pub(super) fn check_windows(&self, body: &Body, tiling: &Tiling) -> Result<(), GroupRefusal> {
         let threads = &tiling.parallel;
         for member in self.all.iter().filter(|member| member.windowed) {
-            let (name, of) = (member.name(body), &tiling.names[member.slid(tiling)]);
+            let name = || member.name(body);
             let in_turn = threads.is_empty() || threads.end < member.depth;
-            self.legality.require(Condition::InTurn, in_turn, || {
-                format!("{name} has a window that slides along {of}, but {of} runs in parallel")
+            self.legality.require(Condition::InTurn, in_turn, || WindowRefusal::Parallel {
+                member: name(),
+                of: tiling.names[member.slid(tiling)].clone(),
             })?;
             if member.after_loop {
-                return Err(format!(
-                    "{name} has a sliding window, but consumes the reduction of another loop"
-                ));
+                return Err(WindowRefusal::ConsumesReduction { member: name() }.into());
             }
             let view = body.view(member.op, Compute);
             let rank = view.extents().len();
@@ -157,7 +155,7 @@ impl Members {
                     .is_some_and(|all| all.len() == rank)
             });
             if !plain {
-                return Err(format!("{name} has a sliding window, but its elements are tensors"));
+                return Err(WindowRefusal::TensorElements { member: name() }.into());
             }
         }
         Ok(())

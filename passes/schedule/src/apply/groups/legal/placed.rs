@@ -5,19 +5,19 @@ use super::members::PlacedMember;
 use tf_dialects::tensor::schedule::Tiles;
 use tf_dialects::tensor::{Compute, GroupOp};
 use tf_ir::body::{Body, Op};
-use tf_passes_common::rules::legal::of_schedule;
+use tf_passes_common::rules::refusal::OfSchedule;
 
 /// The placements in the loops, by the names of members.
 ///
 /// # Errors
-/// A placement that no member can have, as a clause.
-pub fn of(view: GroupOp<'_>, tiles: &Tiles) -> Result<Vec<PlacedMember>, String> {
+/// A placement that no member can have.
+pub fn of(view: GroupOp<'_>, tiles: &Tiles) -> Result<Vec<PlacedMember>, OfSchedule<String>> {
     let (mut found, names, body) = (Vec::new(), view.loop_names(), view.op().body());
     for placement in &tiles.placements {
-        placement.check_threads(tiles, &names).map_err(of_schedule)?;
-        let Some((depth, windowed)) = placement.depth(tiles, &names).map_err(of_schedule)? else { continue };
+        placement.check_threads(tiles, &names).map_err(OfSchedule)?;
+        let Some((depth, windowed)) = placement.depth(tiles, &names).map_err(OfSchedule)? else { continue };
         for op in members(body, view, &placement.member) {
-            placement.check_own(&body.view(op, Compute).loop_names().axes, &names).map_err(of_schedule)?;
+            placement.check_own(&body.view(op, Compute).loop_names().axes, &names).map_err(OfSchedule)?;
         }
         let (member, manner) = (placement.member.clone(), placement.manner.clone());
         found.push(PlacedMember { member, compute_at: ComputeAt { depth, windowed }, manner });

@@ -3,47 +3,48 @@
 use super::legality::Legality;
 use super::members::Members;
 use super::placed;
+use super::refusal::GroupRefusal;
 use crate::apply::apply_tiles::{Split, Tiling};
 use tf_dialects::tensor::schedule::{Loop, Plan, Tiles};
 use tf_dialects::tensor::{Group, GroupOp};
 use tf_ir::body::{Body, Op};
 use tf_ir::extent::Extent;
-use tf_passes_common::rules::legal::of_schedule;
+use tf_passes_common::rules::refusal::OfSchedule;
 
 /// Checks that a group can become the loops that its schedule specifies.
 ///
 /// # Errors
-/// The reason why not, as a clause.
-pub(crate) fn check(body: &Body, group: Op) -> Result<(), String> {
-    let plan = body.view(group, Group).plan().map_err(of_schedule)?.ok_or("the group has no schedule")?;
+/// The reason why not.
+pub(crate) fn check(body: &Body, group: Op) -> Result<(), GroupRefusal> {
+    let plan = body.view(group, Group).plan().map_err(OfSchedule)?.ok_or(GroupRefusal::NoSchedule)?;
     check_plan(body, group, &plan)
 }
 
 /// Checks that a group can become the loops that a plan specifies.
 ///
 /// # Errors
-/// The reason why not, as a clause.
-pub(crate) fn check_plan(body: &Body, group: Op, plan: &Plan) -> Result<(), String> {
+/// The reason why not.
+pub(crate) fn check_plan(body: &Body, group: Op, plan: &Plan) -> Result<(), GroupRefusal> {
     members(body, group, plan, Legality::default()).map(drop)
 }
 
 /// The members of a group in its loops, with the loops and their extents.
 ///
 /// # Errors
-/// The reason why it cannot run in these loops, as a clause.
+/// The reason why it cannot run in these loops.
 pub(crate) fn members(
     body: &Body,
     group: Op,
     plan: &Plan,
     legality: Legality,
-) -> Result<(Members, Tiling, Vec<Extent>), String> {
+) -> Result<(Members, Tiling, Vec<Extent>), GroupRefusal> {
     let view = body.view(group, Group);
     let names = view.loop_names().axes;
     let extents = view.extents().into_iter().zip(&names);
-    let extents = extents
-        .map(|(extent, name)| extent.ok_or_else(|| format!("the group has no compute with an axis {name}")));
-    let extents: Vec<Extent> = extents.collect::<Result<_, String>>()?;
-    let tiles = plan.tiles.as_ref().ok_or("the schedule splits no loop")?;
+    let extents =
+        extents.map(|(extent, name)| extent.ok_or_else(|| GroupRefusal::NoAxis { name: name.clone() }));
+    let extents: Vec<Extent> = extents.collect::<Result<_, _>>()?;
+    let tiles = plan.tiles.as_ref().ok_or(GroupRefusal::NoSplit)?;
     let tiling = tiling(view, tiles, plan.grain);
     let places = placed::of(view, tiles)?;
     let members = Members::of(body, group, (&tiling, &extents, &places), legality)?;

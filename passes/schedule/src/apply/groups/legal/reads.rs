@@ -3,6 +3,7 @@
 use super::legality::Condition;
 use super::members::{Member, Members};
 use super::needs::{Read, Shift};
+use super::refusal::{GroupRefusal, ReadRefusal};
 use crate::apply::apply_tiles::Tiling;
 use tf_dialects::tensor::{Access, Compute, Policy};
 use tf_ir::affine::LinearForm;
@@ -13,7 +14,7 @@ impl Members {
     ///
     /// # Errors
     /// A read whose required region per iteration is not constant.
-    pub(crate) fn reads(&self, body: &Body, at: usize, tiling: &Tiling) -> Result<Vec<Read>, String> {
+    pub(crate) fn reads(&self, body: &Body, at: usize, tiling: &Tiling) -> Result<Vec<Read>, GroupRefusal> {
         let member = &self.all[at];
         let (mut found, mut failed) = (Vec::new(), None);
         tf_ir::walk::walk(body, member.op, &mut |body, op| {
@@ -34,13 +35,12 @@ impl Members {
         (member, op): (&Member, Op),
         (value, maker): (Value, usize),
         tiling: &Tiling,
-    ) -> Result<Read, String> {
+    ) -> Result<Read, GroupRefusal> {
         let made = &self.all[maker];
         let name = || made.name(body);
         let access = Access::of_read(body.op(op)).filter(|read| read.source == value);
-        self.legality.require(Condition::Elements, access.is_some(), || {
-            format!("a member uses {} as a whole tensor", name())
-        })?;
+        self.legality
+            .require(Condition::Elements, access.is_some(), || ReadRefusal::WholeTensor { member: name() })?;
         let mut shifts = Vec::new();
         let Some(access) = access else { return Ok(Read { maker, shifts }) };
         let forms = access.map.linear_forms();
@@ -60,19 +60,9 @@ impl Members {
                 Policy::Wrap => self.rings[dim] || (shift == Some(Shift::OWN) && edge() == Some(0)),
                 Policy::Trap | Policy::Drop => false,
             };
-            self.legality.require(Condition::Policy, has_edge, || {
-                format!(
-                    "a member reads {} along a shared loop with an out-of-bounds policy, but a tile has \
-                    other bounds",
-                    name()
-                )
-            })?;
-            self.legality.require(Condition::OwnPoint, shift.is_some(), || {
-                format!(
-                    "a member reads {} along a shared loop at a subscript that is not a multiple of its \
-                    index plus a bounded offset",
-                    name()
-                )
+            self.legality.require(Condition::Policy, has_edge, || ReadRefusal::Policy { member: name() })?;
+            self.legality.require(Condition::OwnPoint, shift.is_some(), || ReadRefusal::Subscript {
+                member: name(),
             })?;
             let shift = shift.unwrap_or(Shift::OWN);
             // A clamped index is between the edge and the identity access, or, if that is out of bounds, too,

@@ -1,6 +1,7 @@
 //! Checks that the tile of a member fits in the memory level that the schedule specifies.
 
 use super::members::{Member, Members};
+use super::refusal::MemoryRefusal;
 use super::stored::Stored;
 use crate::apply::apply_tiles::Tiling;
 use tf_dialects::target::Target;
@@ -25,12 +26,12 @@ impl Members {
     /// Checks that the tile of each member fits in its memory level.
     ///
     /// # Errors
-    /// A tile that does not fit, as a clause.
-    pub(super) fn check_spaces(&self, body: &Body, tiling: &Tiling) -> Result<(), String> {
+    /// A tile that does not fit.
+    pub(super) fn check_spaces(&self, body: &Body, tiling: &Tiling) -> Result<(), MemoryRefusal> {
         self.all.iter().try_for_each(|member| {
             let (lengths, name) = (tile_lengths(body, member, tiling), member.name(body));
-            let kept = (member.space, member.stored.as_ref(), 1 + u64::from(member.ahead));
-            check_fits(body, (member.op, &name), kept, &lengths)
+            let buffers = (member.space, member.stored.as_ref(), 1 + u64::from(member.ahead));
+            check_fits(body, (member.op, &name), buffers, &lengths)
         })
     }
 }
@@ -49,24 +50,25 @@ fn tile_lengths(body: &Body, member: &Member, tiling: &Tiling) -> Vec<Extent> {
 /// Checks that `copies` tiles of a member, in its layout, fit in a memory level.
 ///
 /// # Errors
-/// The tiles do not fit, or their size is unknown, as a clause.
+/// The tiles do not fit, or their size is unknown.
 pub(crate) fn check_fits(
     body: &Body,
     (op, name): (Op, &str),
     (space, stored, copies): (Option<Space>, Option<&Stored>, u64),
     lengths: &[Extent],
-) -> Result<(), String> {
+) -> Result<(), MemoryRefusal> {
     let target = Target::of(body);
-    let limit = space.and_then(|space| capacity(space, &target).map(|bytes| (space.word(), bytes)));
-    let Some((word, limit)) = limit else { return Ok(()) };
+    let limit = space.and_then(|space| capacity(space, &target).map(|bytes| (space, bytes)));
+    let Some((space, limit)) = limit else { return Ok(()) };
     let lengths = match stored {
         Some(stored) => stored.extents(lengths).unwrap_or_default(),
         None => lengths.to_vec(),
     };
+    let member = || name.to_string();
     match bytes(body, op, &lengths).and_then(|bytes| bytes.checked_mul(copies)) {
-        None => Err(format!("{name} must fit in {word}, but the size of its live part is not constant")),
+        None => Err(MemoryRefusal::UnknownSize { member: member(), space }),
         Some(bytes) if bytes > limit => {
-            Err(format!("the live part of {name} has {bytes} bytes, more than the {limit} of {word}"))
+            Err(MemoryRefusal::TooLarge { member: member(), space, bytes, limit })
         }
         Some(_) => Ok(()),
     }

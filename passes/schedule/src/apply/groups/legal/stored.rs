@@ -9,7 +9,7 @@ use tf_ir::body::{Body, Op, Value};
 use tf_ir::extent::Extent;
 use tf_passes_common::code::ranges::{multiples, ranges};
 use tf_passes_common::code::subscript::{Form, Subscript, combined, joined};
-use tf_passes_common::rules::legal::of_schedule;
+use tf_passes_common::rules::refusal::OfSchedule;
 
 /// The stored axes, outermost first: a whole axis, or the quotient or remainder of one by a constant.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,9 +19,13 @@ impl Stored {
     /// The layout that a schedule specifies for a member.
     ///
     /// # Errors
-    /// A layout of other axes, as a clause.
-    pub fn of(body: &Body, op: Op, (name, layout): (&str, &MemberLayout)) -> Result<Stored, String> {
-        layout.digits(name, &body.view(op, Compute).loop_names().axes).map(Stored).map_err(of_schedule)
+    /// A layout of other axes.
+    pub fn of(
+        body: &Body,
+        op: Op,
+        (name, layout): (&str, &MemberLayout),
+    ) -> Result<Stored, OfSchedule<String>> {
+        layout.digits(name, &body.view(op, Compute).loop_names().axes).map(Stored).map_err(OfSchedule)
     }
 
     /// The layout of a tile that has only these axes; `None` if it stores none of them.

@@ -9,6 +9,7 @@
 use super::code::check_small;
 use super::legality::Condition;
 use super::members::{MOST_IN_TILE, Member, Members};
+use super::refusal::{GroupRefusal, ReadRefusal, ResultRefusal};
 use crate::apply::apply_tiles::Tiling;
 use tf_dialects::tensor::Compute;
 use tf_ir::body::Body;
@@ -60,7 +61,7 @@ impl Members {
     }
 
     /// Infers the stride of each member, from the last consumer to the first producer.
-    pub(super) fn settle_strides(&mut self, body: &Body, tiling: &Tiling) -> Result<(), String> {
+    pub(super) fn settle_strides(&mut self, body: &Body, tiling: &Tiling) -> Result<(), GroupRefusal> {
         let mut known: Vec<Vec<Option<i64>>> =
             self.all.iter().map(|member| vec![None; member.strides.len()]).collect();
         for at in (0..self.all.len()).rev() {
@@ -74,9 +75,9 @@ impl Members {
                     let stride = own.saturating_mul(shift.by);
                     let other = *known[read.maker][dim].get_or_insert(stride);
                     self.legality.require(Condition::Agreed, other == stride, || {
-                        let (name, of) = (self.all[read.maker].name(body), &tiling.names[dim]);
+                        let (member, of) = (self.all[read.maker].name(body), tiling.names[dim].clone());
                         let (few, many) = (other.min(stride), other.max(stride));
-                        format!("the readers of {name} disagree on its stride along {of}: {few} and {many}")
+                        ReadRefusal::Strides { member, of, few, many }
                     })?;
                 }
             }
@@ -85,37 +86,28 @@ impl Members {
     }
 
     /// Checks that the strides of a member, and the size of its tiles, are below their limits.
-    fn check_strides(&self, body: &Body, at: usize, tiling: &Tiling) -> Result<(), String> {
+    fn check_strides(&self, body: &Body, at: usize, tiling: &Tiling) -> Result<(), GroupRefusal> {
         let (member, longest) = (&self.all[at], self.all[at].longest());
         if longest == 1 {
             return Ok(());
         }
-        let name = member.name(body);
+        let name = || member.name(body);
         if longest > MOST_STRIDE {
-            return Err(format!(
-                "{name} has a stride of {longest} points per iteration of a shared loop, more than \
-                 {MOST_STRIDE}"
-            ));
+            return Err(ReadRefusal::LongStride { member: name(), stride: longest }.into());
         }
         if member.points_in_tile(tiling) > MOST_IN_TILE {
-            return Err(format!(
-                "a tile requires more than 2^20 points of {name}: split the loops into smaller parts"
-            ));
+            return Err(ReadRefusal::LargeTile { member: name() }.into());
         }
         check_small(body, member, longest, self.legality)
     }
 
     /// Checks that a result has no stride above 1: no tile would own the points between.
-    pub(super) fn check_owned(&self, body: &Body, at: usize, tiling: &Tiling) -> Result<(), String> {
+    pub(super) fn check_owned(&self, body: &Body, at: usize, tiling: &Tiling) -> Result<(), GroupRefusal> {
         let strides = &self.all[at].strides;
         let strided = (0..strides.len()).find(|dim| strides[*dim] > 1);
         self.legality.require(Condition::Once, strided.is_none(), || {
-            let (name, dim) = (self.all[at].name(body), strided.unwrap_or_default());
-            let (of, by) = (&tiling.names[dim], strides[dim]);
-            format!(
-                "{name} is a result of the group, but is read at {by} times the points of {of}: no tile \
-                owns the points between"
-            )
+            let (member, dim) = (self.all[at].name(body), strided.unwrap_or_default());
+            ResultRefusal::Strided { member, of: tiling.names[dim].clone(), by: strides[dim] }
         })
     }
 
