@@ -4,6 +4,7 @@
 //! has the digits `j floordiv c` and `j mod c`, where `c` divides `T`; each digit is one result. A layout is
 //! therefore injective by construction.
 
+use std::fmt;
 use tf_ir::affine::{AffineError, AffineExpr, AffineExprKind, AffineMap, AffineOp, Ranges};
 
 /// The layout of a tile of constant extents.
@@ -24,26 +25,80 @@ pub enum Digit {
     Remainder(i64),
 }
 
+/// A map that is not a layout. Its text is a predicate of the layout.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum LayoutError {
+    /// The map has symbols, or other dimensions than the tile has axes.
+    Dimensions {
+        /// The number of dimensions of the map.
+        dims: u32,
+        /// The number of its symbols.
+        symbols: u32,
+        /// The number of axes.
+        rank: usize,
+    },
+    /// A divisor does not divide the extent.
+    Divisor {
+        /// The axis.
+        axis: usize,
+        /// The divisor.
+        by: i64,
+        /// The extent.
+        extent: i64,
+    },
+    /// A result is not a digit of an index.
+    Expression {
+        /// The position of the result.
+        result: usize,
+    },
+    /// An index is not stored exactly once.
+    Index {
+        /// The axis.
+        axis: usize,
+    },
+}
+
+impl fmt::Display for LayoutError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LayoutError::Dimensions { dims, symbols, rank } => write!(
+                f,
+                "maps {dims} indices and {symbols} symbols, but the tile has {rank} axes: write one index \
+                 per axis"
+            ),
+            LayoutError::Divisor { axis, by, extent } => {
+                write!(f, "divides index #{axis} by {by}, which does not divide the extent {extent}")
+            }
+            LayoutError::Expression { result } => write!(
+                f,
+                "has an unsupported expression as result #{result}: write d, d floordiv c or d mod c for an \
+                 index d and a constant c"
+            ),
+            LayoutError::Index { axis } => write!(
+                f,
+                "does not store index #{axis} exactly once: as one result, or as floordiv and mod by one \
+                 constant"
+            ),
+        }
+    }
+}
+
 impl TileLayout {
     /// Builds the layout of a map, for tiles of these extents.
     ///
     /// # Errors
-    /// The map is not a layout. The message completes the sentence "the layout …".
-    pub fn new(map: &AffineMap, extents: &[i64]) -> Result<TileLayout, String> {
+    /// The map is not a layout.
+    pub fn new(map: &AffineMap, extents: &[i64]) -> Result<TileLayout, LayoutError> {
         if map.num_dims() as usize != extents.len() || map.num_symbols() > 0 {
             let (dims, symbols, rank) = (map.num_dims(), map.num_symbols(), extents.len());
-            return Err(format!(
-                "maps {dims} indices and {symbols} symbols, but the tile has {rank} axes: write one index \
-                 per axis"
-            ));
+            return Err(LayoutError::Dimensions { dims, symbols, rank });
         }
         let mut stored = Vec::new();
         for (axis, digit) in digits(map)? {
             if let Digit::Quotient(c) | Digit::Remainder(c) = digit
                 && extents[axis] % c != 0
             {
-                let n = extents[axis];
-                return Err(format!("divides index #{axis} by {c}, which does not divide the extent {n}"));
+                return Err(LayoutError::Divisor { axis, by: c, extent: extents[axis] });
             }
             stored.push(digit.extent(extents[axis]));
         }
@@ -125,17 +180,11 @@ impl Digit {
 /// The axis and the digit of each result of a map.
 ///
 /// # Errors
-/// The map is not a layout. The message completes the sentence "the layout …".
-pub fn digits(map: &AffineMap) -> Result<Vec<(usize, Digit)>, String> {
+/// The map is not a layout.
+pub fn digits(map: &AffineMap) -> Result<Vec<(usize, Digit)>, LayoutError> {
     let mut found = Vec::new();
     for (place, expr) in map.results().iter().enumerate() {
-        let part = digit(expr).ok_or_else(|| {
-            format!(
-                "has an unsupported expression as result #{place}: write d, d floordiv c or d mod c for an \
-                 index d and a constant c"
-            )
-        })?;
-        found.push(part);
+        found.push(digit(expr).ok_or(LayoutError::Expression { result: place })?);
     }
     for axis in 0..map.num_dims() as usize {
         let own: Vec<Digit> = found.iter().filter(|(of, _)| *of == axis).map(|(_, digit)| *digit).collect();
@@ -143,12 +192,7 @@ pub fn digits(map: &AffineMap) -> Result<Vec<(usize, Digit)>, String> {
             [Digit::Whole] => {}
             [Digit::Quotient(c), Digit::Remainder(d)] | [Digit::Remainder(d), Digit::Quotient(c)]
                 if c == d => {}
-            _ => {
-                return Err(format!(
-                    "does not store index #{axis} exactly once: as one result, or as floordiv and mod by one \
-                     constant"
-                ));
-            }
+            _ => return Err(LayoutError::Index { axis }),
         }
     }
     Ok(found)

@@ -120,16 +120,16 @@ impl Group {
         }
         let plan = steps.plan(shared, &whose, names)?;
         let last = steps.steps.last().map_or(at, |(at, _)| *at);
-        tensor::Group::check(&plan, names).or_else(|why| fail(last, why))?;
+        tensor::Group::check(&plan, names).or_else(|why| fail(last, why.to_string()))?;
         let Some(tiles) = &plan.tiles else { return Ok(()) };
         for placement in &tiles.placements {
             let is_its = |decision: &Step| matches!(decision, Step::Place { members, .. } if members.contains(&placement.member));
             let at =
                 steps.steps.iter().find(|(_, decision)| is_its(&decision.step)).map_or(at, |(at, _)| *at);
-            placement.depth(tiles, names).map(drop).or_else(|why| fail(at, why))?;
+            placement.depth(tiles, names).map(drop).or_else(|why| fail(at, why.to_string()))?;
             let own = members.iter().find(|member| member.name == placement.member);
             let axes = own.map_or(&[][..], |own| &own.loops.axes);
-            placement.check_own(axes, names).or_else(|why| fail(at, why))?;
+            placement.check_own(axes, names).or_else(|why| fail(at, why.to_string()))?;
         }
         Ok(())
     }

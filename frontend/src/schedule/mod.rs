@@ -130,7 +130,7 @@ impl Schedule {
     /// next one; `None` if all steps are valid.
     pub fn wrong(&self) -> Option<String> {
         self.steps.iter().find_map(|(_, said)| match said {
-            Entry::Step(step) => step.clone().checked().err(),
+            Entry::Step(step) => step.clone().checked().err().map(|error| error.to_string()),
             Entry::Text(_) => None,
             Entry::Wrong(why) => Some(why.clone()),
         })
@@ -189,7 +189,7 @@ impl Schedule {
     pub fn place<'a>(mut self, members: impl Loops, place: impl Into<Placed<'a>>) -> Schedule {
         let said = match place.into().step(members.names().0) {
             Ok(step) => Entry::Step(step),
-            Err(why) => Entry::Wrong(why),
+            Err(error) => Entry::Wrong(error.to_string()),
         };
         self.steps.push((Site::caller(), said));
         self
@@ -359,7 +359,7 @@ impl Shared {
         for (at, said) in &schedule.steps {
             match said {
                 Entry::Step(step) => {
-                    let step = step.clone().checked().map_err(|why| self.fail(*at, why))?;
+                    let step = step.clone().checked().map_err(|error| self.fail(*at, error.to_string()))?;
                     steps.push((*at, Decision { step, author: Author::User }));
                 }
                 Entry::Wrong(why) => return Err(self.fail(*at, why.clone())),

@@ -1,5 +1,6 @@
 //! Placement of a group's members: where they are computed, by which threads, and how they are stored.
 
+use tf_dialects::tensor::schedule::error::MemberLayoutError;
 use tf_dialects::tensor::schedule::{Manner, MemberLayout, Step};
 
 /// The threads that compute a member of a group, and the level of memory that its results must fit in.
@@ -110,7 +111,7 @@ impl<'a> Placed<'a> {
     ///
     /// # Errors
     /// If the text of the layout is invalid.
-    pub(crate) fn step(self, members: Vec<String>) -> Result<Step, String> {
+    pub(crate) fn step(self, members: Vec<String>) -> Result<Step, MemberLayoutError> {
         let (at, keep) = match self.at {
             At::Inline => ("inline", None),
             At::Root => ("root", None),

@@ -4,6 +4,7 @@ use super::compute::Compute;
 use crate::shared::regions::sole_block;
 use crate::tensor::constraints::ANY;
 use crate::tensor::ops::scalar_code::Yield;
+use crate::tensor::schedule::error::{GroupPlanError, PlanError};
 use crate::tensor::schedule::{LOOP_NAMES_ATTR, Loop, LoopNames, Plan, SCHEDULE_ATTR, Schedule};
 use smallvec::{SmallVec, smallvec};
 use tf_ir::body::{Block, Body, Op, Value};
@@ -61,8 +62,8 @@ impl Group {
     /// Checks that a plan for loops of these names configures only the shared loops.
     ///
     /// # Errors
-    /// The plan contains other steps. The message follows the words "the group" or "a schedule that".
-    pub fn check(plan: &Plan, names: &LoopNames) -> Result<(), String> {
+    /// The plan contains other steps, or does not split each shared loop.
+    pub fn check(plan: &Plan, names: &LoopNames) -> Result<(), PlanError> {
         let staged = plan.tiles.as_ref().is_some_and(|tiles| !tiles.stages.is_empty());
         if !plan.vectors.is_empty()
             || !plan.unroll.is_empty()
@@ -74,23 +75,19 @@ impl Group {
             || plan.mma.is_some()
             || staged
         {
-            return Err(
-                "has steps other than split, order, parallel, unroll, place and join: write other steps in \
-                 the members' schedules"
-                    .to_string(),
-            );
+            return Err(GroupPlanError::OtherSteps.into());
         }
         let tiles = plan.tiles.clone().unwrap_or_default();
         if tiles.splits.is_empty() {
             return match configures_loops(plan) {
-                true => Err("splits no loop: split(i, [1]) makes tiles of one iteration".to_string()),
+                true => Err(GroupPlanError::NoSplit.into()),
                 false => Ok(()),
             };
         }
         tiles.placements.iter().try_for_each(|placement| placement.check_threads(&tiles, names))?;
         let whole = (0..names.axes.len()).find(|axis| tiles.sizes(Loop::Axis(*axis)).is_empty());
         match whole {
-            Some(axis) => Err(format!("does not split {}: each shared loop needs a split", names.axes[axis])),
+            Some(axis) => Err(GroupPlanError::NotSplit { axis: names.axes[axis].clone() }.into()),
             None => Ok(()),
         }
     }
@@ -128,7 +125,7 @@ impl<'a> GroupOp<'a> {
     ///
     /// # Errors
     /// A step names a loop that is not shared, or does not apply to loops over tiles.
-    pub fn plan(self) -> Result<Option<Plan>, String> {
+    pub fn plan(self) -> Result<Option<Plan>, PlanError> {
         let names = self.loop_names();
         let Some(plan) = self.scheduled().map(|schedule| schedule.plan(&names)).transpose()? else {
             return Ok(None);
@@ -140,7 +137,7 @@ impl<'a> GroupOp<'a> {
     ///
     /// # Errors
     /// As [`Group::check`].
-    pub fn check(self, plan: &Plan, names: &LoopNames) -> Result<(), String> {
+    pub fn check(self, plan: &Plan, names: &LoopNames) -> Result<(), PlanError> {
         Group::check(plan, names)
     }
 

@@ -17,7 +17,7 @@ use crate::tensor::own_part;
 use crate::tensor::policy::Policy;
 use crate::tensor::shape::*;
 use crate::tensor::subscripts::{AffineOperands, Subscripts};
-use crate::tensor::tile_layout::TileLayout;
+use crate::tensor::tile_layout::{LayoutError, TileLayout};
 use smallvec::{SmallVec, smallvec};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -145,8 +145,8 @@ impl<'a> TileReadOp<'a> {
     /// The layout of the tile, if it is not row-major.
     ///
     /// # Errors
-    /// The map is not a layout. The message completes the sentence "the layout …".
-    pub fn tile_layout(self) -> Option<Result<TileLayout, String>> {
+    /// The map is not a layout.
+    pub fn tile_layout(self) -> Option<Result<TileLayout, LayoutError>> {
         let map = self.layout().and_then(|a| self.op().ctx().attr_map(a))?;
         let sizes = constant_extents(self.op().ctx(), self.op().result_type(0)).unwrap_or_default();
         Some(TileLayout::new(map, &sizes))

@@ -1,6 +1,6 @@
 //! The arguments of a step, and the construction of a step from its keyword and arguments.
 
-use super::step::STEPS;
+use super::error::{Form, StepError};
 use super::{
     MAX_AHEAD, MAX_JAM, MAX_PART, MAX_TIME, MAX_UNROLL, MAX_WIDTH, Manner, Step, Tail, join, map, placement,
     tiles,
@@ -26,9 +26,9 @@ impl Step {
     ///
     /// # Errors
     /// The arguments do not fit. The message describes the expected ones.
-    pub(super) fn of(word: &str, arguments: Arguments) -> Result<Step, String> {
+    pub(super) fn of(word: &str, arguments: Arguments) -> Result<Step, StepError> {
         if let Some(twice) = first_twice(&arguments.loops) {
-            return Err(format!("{word} names {twice} twice"));
+            return Err(StepError::Twice { step: word.to_string(), name: twice.clone() });
         }
         check_words(word, &arguments)?;
         let Arguments { loops, numbers, at, panels, keep, tail, manner } = arguments;
@@ -40,28 +40,21 @@ impl Step {
         }
         let one = |most: i64| match (loops.as_slice(), numbers.as_slice()) {
             ([target], [number]) => Ok((target.clone(), in_range(word, *number, most)?)),
-            _ => Err(format!("{word} takes a loop and an integer, as in {word}(i, 8)")),
-        };
-        let some = |example: &str| match loops.is_empty() {
-            true => Err(format!("{word} takes names of loops, as in {word}({example})")),
-            false => Ok(()),
+            _ => Err(Form::LoopAndInteger { step: word.to_string() }.into()),
         };
         match word {
-            "order" => {
-                some("j, i")?;
-                match numbers.is_empty() {
-                    false => Err("order takes only names of loops, as in order(j, i)".to_string()),
-                    true => Ok(Step::Order(loops)),
-                }
-            }
+            "order" => match (loops.is_empty(), numbers.is_empty()) {
+                (true, _) => Err(Form::Order.into()),
+                (false, false) => Err(Form::OrderOnly.into()),
+                (false, true) => Ok(Step::Order(loops)),
+            },
+            "parallel" if loops.is_empty() => Err(Form::Parallel.into()),
             "parallel" => {
-                some("i, grain = 4")?;
                 let grain = numbers.first().map(|n| in_range(word, *n, i64::MAX)).transpose()?;
                 Ok(Step::Parallel { axes: loops, grain })
             }
             "vectorize" => {
-                let never = (Tail::Pad, "lanes past the end have no memory to access");
-                let tail = Tail::of_step(word, tail.as_deref(), never)?;
+                let tail = Tail::of_step("vectorize", tail.as_deref(), Tail::Pad)?;
                 one(MAX_WIDTH).map(|(target, width)| Step::Vectorize { target, width, tail })
             }
             "jam" => one(MAX_JAM).map(|(axis, points)| Step::Jam { axis, points }),
@@ -71,18 +64,16 @@ impl Step {
             },
             "split" => tiles::step(&loops, numbers, tail.as_deref()),
             "stream" if loops.is_empty() && numbers.is_empty() => Ok(Step::Stream),
-            "stream" => Err("stream takes no arguments: all results are stored past the caches".to_string()),
+            "stream" => Err(Form::Stream.into()),
             "prefetch" => one(MAX_AHEAD).map(|(target, trips)| Step::Prefetch { target, trips }),
             "mma" => match (loops.as_slice(), numbers.as_slice()) {
                 ([target], [terms @ (2 | 4)]) => Ok(Step::Mma { target: target.clone(), terms: *terms }),
-                _ => {
-                    Err("mma takes a fold and its terms per instruction, 2 or 4, as in mma(k, 2)".to_string())
-                }
+                _ => Err(Form::Mma.into()),
             },
             "time" => time(loops, &numbers),
             "map" => map::step(loops, &numbers),
             "stage" => stage(loops, &numbers, (at, panels)),
-            _ => Err(format!("unknown step '{word}'; known are {}", STEPS.join(", "))),
+            _ => Err(StepError::Unknown { step: word.to_string() }),
         }
     }
 }
@@ -94,28 +85,21 @@ fn first_twice(names: &[String]) -> Option<&String> {
 }
 
 /// Refuses arguments that only other steps accept.
-fn check_words(word: &str, of: &Arguments) -> Result<(), String> {
-    let found = [
-        (word != "place" && of.keep.is_some(), "no 'keep'; only place does"),
-        (
-            !matches!(word, "stage" | "place" | "join") && (of.at.is_some() || of.panels.is_some()),
-            "neither 'at' nor 'panels'; only stage does",
-        ),
-        (
-            word != "place" && !of.manner.is_plain(),
-            "none of 'by', 'in', 'layout' and 'copies'; only place \
-            does",
-        ),
-        (
-            of.tail.is_some() && !matches!(word, "vectorize" | "split"),
-            "no 'tail'; only vectorize and split \
-            do",
-        ),
-    ];
-    match found.into_iter().find(|(is_said, _)| *is_said) {
-        Some((_, why)) => Err(format!("{word} takes {why}")),
-        None => Ok(()),
+fn check_words(word: &str, of: &Arguments) -> Result<(), StepError> {
+    let step = || word.to_string();
+    if word != "place" && of.keep.is_some() {
+        return Err(StepError::Keep { step: step() });
     }
+    if !matches!(word, "stage" | "place" | "join") && (of.at.is_some() || of.panels.is_some()) {
+        return Err(StepError::AtOrPanels { step: step() });
+    }
+    if word != "place" && !of.manner.is_plain() {
+        return Err(StepError::Manner { step: step() });
+    }
+    if of.tail.is_some() && !matches!(word, "vectorize" | "split") {
+        return Err(StepError::Tail { step: step() });
+    }
+    Ok(())
 }
 
 /// The step `stage`: a packed tile of an operand.
@@ -123,19 +107,17 @@ fn stage(
     loops: Vec<String>,
     numbers: &[i64],
     (at, panels): (Option<String>, Option<String>),
-) -> Result<Step, String> {
+) -> Result<Step, StepError> {
     match (loops.is_empty(), numbers) {
-        (true, _) => Err("stage takes names of loops, as in stage(k, j, at = k.0, panels = j)".to_string()),
+        (true, _) => Err(Form::Stage.into()),
         (false, []) => Ok(Step::Stage { loops, at, panels }),
-        _ => Err("stage takes only names of loops, as in stage(k, j, at = k.0)".to_string()),
+        _ => Err(Form::StageOnly.into()),
     }
 }
 
 /// The step `time`: iterations of a loop run together.
-fn time(loops: Vec<String>, numbers: &[i64]) -> Result<Step, String> {
-    let form = "time takes an axis, the iterations that run together, and the points of a band, as in \
-        time(i, [4, 64]); optionally the points per block of the band, as in time(i, [4, 64, 4])";
-    let ([axis], [trips, points, rest @ ..]) = (&loops[..], numbers) else { return Err(form.to_string()) };
+fn time(loops: Vec<String>, numbers: &[i64]) -> Result<Step, StepError> {
+    let ([axis], [trips, points, rest @ ..]) = (&loops[..], numbers) else { return Err(Form::Time.into()) };
     let (axis, trips) = (axis.clone(), in_range("time", *trips, MAX_TIME)?);
     let points = in_range("time", *points, MAX_PART)?;
     match rest {
@@ -143,19 +125,19 @@ fn time(loops: Vec<String>, numbers: &[i64]) -> Result<Step, String> {
         [rows] => {
             let rows = in_range("time", *rows, points)?;
             if points % rows != 0 {
-                return Err(format!("time has bands of {points} points, which is not a multiple of {rows}"));
+                return Err(StepError::Band { points, rows });
             }
             Ok(Step::Time { axis, trips, points, rows: Some(rows) })
         }
-        _ => Err(form.to_string()),
+        _ => Err(Form::Time.into()),
     }
 }
 
 /// Checks that a value is from 1 to `most`.
-pub(super) fn in_range(word: &str, value: i64, most: i64) -> Result<i64, String> {
+pub(super) fn in_range(word: &str, value: i64, most: i64) -> Result<i64, StepError> {
     if (1..=most).contains(&value) {
         return Ok(value);
     }
-    let limit = if most == i64::MAX { String::new() } else { format!(" and at most {most}") };
-    Err(format!("{word} needs an integer of at least 1{limit}, not {value}"))
+    let most = (most != i64::MAX).then_some(most);
+    Err(StepError::Range { step: word.to_string(), value, most })
 }

@@ -1,6 +1,7 @@
 //! The attribute `#tensor.schedule`: its parameters, and the constraints of attributes with schedules and
 //! loop names.
 
+use super::error::{Form, StepError};
 use super::{
     Arguments, Author, By, Decision, LoopNames, Manner, MemberLayout, NAME, Schedule, Space, Step, is_name,
 };
@@ -54,10 +55,9 @@ impl Schedule {
 
     /// Parses the parameters of the attribute: for each step its keyword, author, loops, integers and further
     /// names.
-    pub(super) fn from_params(ctx: &Context, params: &[Attribute]) -> Result<Schedule, String> {
+    pub(super) fn from_params(ctx: &Context, params: &[Attribute]) -> Result<Schedule, StepError> {
         let decision = |param: &Attribute| {
-            let form =
-                || "each parameter is [word, author, [loops], array<i64: numbers>, names …]".to_string();
+            let form = || StepError::Form(Form::Parameter);
             let [word, author, loops, numbers, named @ ..] = ctx.attr_array(*param).ok_or_else(form)? else {
                 return Err(form());
             };
@@ -100,8 +100,8 @@ fn manner_attrs(ctx: &Context, manner: &Manner) -> Vec<Attribute> {
 }
 
 /// Parses the attributes of placement options.
-fn manner_of(ctx: &Context, attrs: &[Attribute]) -> Result<Manner, String> {
-    let form = || "a placement is [at, keep, by, in, array<i64: copies>, [axes], map]".to_string();
+fn manner_of(ctx: &Context, attrs: &[Attribute]) -> Result<Manner, StepError> {
+    let form = || StepError::Form(Form::PlacementParameter);
     let [by, space, copies, layout @ ..] = attrs else {
         return if attrs.is_empty() { Ok(Manner::default()) } else { Err(form()) };
     };

@@ -3,6 +3,7 @@
 //! For a compute, `join(k: l, o, 4096)` names folds: `l` and `o` run in the loop `k`, 4096 terms at a time.
 //! For a group, `join(j: m, l, o)` names members that fold over the shared loop `j`.
 
+use super::error::{Form, JoinError, PlanError, StepError};
 use super::plan::{Loop, Plan, find};
 use super::tiles::Tiles;
 use super::{LoopNames, MAX_PART, Step, in_range};
@@ -28,14 +29,12 @@ pub struct MemberJoin {
 }
 
 /// Builds the step from its arguments.
-pub(super) fn step(target: Option<String>, others: Vec<String>, numbers: &[i64]) -> Result<Step, String> {
-    let form = "join takes a loop and the members that share it, as in join(j: m, l) in a group, or a fold, \
-        other folds and the terms per iteration, as in join(k: l, 4096)";
+pub(super) fn step(target: Option<String>, others: Vec<String>, numbers: &[i64]) -> Result<Step, StepError> {
     let (Some(target), [] | [_], false) = (target, numbers, others.is_empty()) else {
-        return Err(form.to_string());
+        return Err(Form::Join.into());
     };
     if others.contains(&target) {
-        return Err(format!("join names {target} twice"));
+        return Err(StepError::Twice { step: "join".to_string(), name: target });
     }
     let terms = numbers.first().map(|n| in_range("join", *n, MAX_PART)).transpose()?;
     Ok(Step::Join { target, others, terms })
@@ -64,22 +63,18 @@ impl Plan {
         target: &str,
         (others, terms): (&[String], Option<i64>),
         names: &LoopNames,
-    ) -> Result<(), String> {
+    ) -> Result<(), PlanError> {
         let fold = |name: &str| match find(name, names)? {
             Loop::Fold(fold) => Ok(fold),
-            Loop::Axis(_) => {
-                Err(format!("joins the axis {name}: only folds can be joined, or in a group its members"))
-            }
+            Loop::Axis(_) => Err(PlanError::from(JoinError::Axis { axis: name.to_string() })),
         };
         let (of, all) = (fold(target)?, others.iter().map(|name| fold(name)).collect::<Result<Vec<_>, _>>()?);
         let is_joined =
             |fold: &usize| self.joins.iter().any(|join| join.target == *fold || join.others.contains(fold));
         if let Some(twice) = std::iter::once(&of).chain(&all).find(|fold| is_joined(fold)) {
-            return Err(format!("joins {} twice", names.folds[*twice]));
+            return Err(JoinError::FoldTwice { fold: names.folds[*twice].clone() }.into());
         }
-        let terms = terms.ok_or_else(|| {
-            format!("joins folds without the terms per iteration: write join({target}: l, 4096)")
-        })?;
+        let terms = terms.ok_or_else(|| JoinError::NoTerms { of: target.to_string() })?;
         self.joins.push(FoldJoin { target: of, others: all, terms });
         Ok(())
     }
@@ -92,16 +87,16 @@ impl Tiles {
         target: &str,
         (members, terms): (&[String], Option<i64>),
         names: &LoopNames,
-    ) -> Result<(), String> {
-        let of = find(target, names)?;
+    ) -> Result<(), PlanError> {
+        let (of, name) = (find(target, names)?, || target.to_string());
         if terms.is_some() {
-            return Err(format!("joins members with an integer: split({target}, …) sets the size of a tile"));
+            return Err(JoinError::Terms { of: name() }.into());
         }
         if self.sizes(of).is_empty() {
-            return Err(format!("joins members in the loop {target}, which is not split"));
+            return Err(JoinError::NotSplit { of: name() }.into());
         }
         if self.joins.iter().any(|join| join.target == of) {
-            return Err(format!("joins members to {target} twice"));
+            return Err(JoinError::LoopTwice { of: name() }.into());
         }
         self.joins.push(MemberJoin { target: of, members: members.to_vec() });
         Ok(())

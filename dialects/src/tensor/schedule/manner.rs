@@ -1,6 +1,7 @@
 //! Options of the step `place`: the threads that compute a member, the layout of its buffer, the memory level
 //! that must hold it, and the number of buffers in flight.
 
+use super::error::{LayoutFault, MemberLayoutError, PlaceStepError, PlacementError};
 use crate::tensor::tile_layout::{Digit, digits};
 use std::fmt;
 use tf_ir::affine::{AffineExpr, AffineMap, AffineVar};
@@ -72,17 +73,14 @@ impl Space {
     ///
     /// # Errors
     /// The keyword is unknown, or names a memory of GPUs.
-    pub fn of_word(word: &str) -> Result<Space, String> {
+    pub fn of_word(word: &str) -> Result<Space, PlaceStepError> {
         if let Some(space) = Space::ALL.into_iter().find(|space| space.word() == word) {
             return Ok(space);
         }
         if matches!(word, "shared" | "global" | "cluster") {
-            return Err(format!(
-                "place has in = {word}, a GPU memory: groups run on CPUs, which have {}",
-                Space::WORDS.join(", ")
-            ));
+            return Err(PlaceStepError::GpuMemory { word: word.to_string() });
         }
-        Err(format!("place has in = {word}; known are {}", Space::WORDS.join(", ")))
+        Err(PlaceStepError::UnknownMemory { word: word.to_string() })
     }
 }
 
@@ -100,44 +98,45 @@ impl MemberLayout {
     /// # Errors
     /// The map stores an index twice or not at all, or uses expressions other than quotients and remainders
     /// of indices.
-    pub fn new(axes: Vec<String>, map: AffineMap) -> Result<MemberLayout, String> {
+    pub fn new(axes: Vec<String>, map: AffineMap) -> Result<MemberLayout, MemberLayoutError> {
         let layout = MemberLayout { axes, map };
-        let wrong = |why: &str| Err(format!("place has a layout {layout} that {why}"));
-        if layout.map.num_symbols() > 0 || layout.map.num_dims() as usize != layout.axes.len() {
-            return wrong("does not map exactly the indices of a member's axes");
+        match layout.fault() {
+            Some(fault) => Err(MemberLayoutError::Map { layout: Box::new(layout), fault }),
+            None => Ok(layout),
         }
-        if (1..layout.axes.len()).any(|at| layout.axes[..at].contains(&layout.axes[at])) {
-            return wrong("names an axis twice");
+    }
+
+    /// The fault of the map, if it has one.
+    fn fault(&self) -> Option<LayoutFault> {
+        if self.map.num_symbols() > 0 || self.map.num_dims() as usize != self.axes.len() {
+            return Some(LayoutFault::Dimensions);
         }
-        match digits(&layout.map) {
-            Err(why) => wrong(&why),
-            Ok(found) => {
-                for (_, digit) in found {
-                    if let Digit::Quotient(c) | Digit::Remainder(c) = digit
-                        && c > MOST_CUT
-                    {
-                        return wrong(&format!("divides an index by {c}, which is more than {MOST_CUT}"));
-                    }
-                }
-                Ok(layout)
+        if (1..self.axes.len()).any(|at| self.axes[..at].contains(&self.axes[at])) {
+            return Some(LayoutFault::AxisTwice);
+        }
+        let found = match digits(&self.map) {
+            Ok(found) => found,
+            Err(why) => return Some(LayoutFault::Digits(why)),
+        };
+        found.into_iter().find_map(|(_, digit)| match digit {
+            Digit::Quotient(by) | Digit::Remainder(by) if by > MOST_CUT => {
+                Some(LayoutFault::Divisor { by, most: MOST_CUT })
             }
-        }
+            _ => None,
+        })
     }
 
     /// Parses a layout such as `(i, k) -> (k, i)`.
     ///
     /// # Errors
     /// The text is not a map, or as for [`MemberLayout::new`].
-    pub fn parse(text: &str) -> Result<MemberLayout, String> {
+    pub fn parse(text: &str) -> Result<MemberLayout, MemberLayoutError> {
         let text = text.trim();
-        let form = |why: &str| {
-            format!("place has the layout '{text}', but needs a map such as (i, k) -> (k, i): {why}")
-        };
-        let ((map, axes), length) =
-            AffineMap::parse_named_prefix(text).map_err(|error| form(&error.message))?;
+        let ((map, axes), length) = AffineMap::parse_named_prefix(text)
+            .map_err(|error| MemberLayoutError::Syntax { text: text.to_string(), message: error.message })?;
         match text[length..].trim() {
             "" => MemberLayout::new(axes, map),
-            rest => Err(form(&format!("unexpected '{rest}' at its end"))),
+            rest => Err(MemberLayoutError::Trailing { text: text.to_string(), rest: rest.to_string() }),
         }
     }
 
@@ -150,14 +149,14 @@ impl MemberLayout {
     ///
     /// # Errors
     /// As [`MemberLayout::new`]: an axis of this name exists.
-    pub fn around(&self, name: &str) -> Result<MemberLayout, String> {
+    pub fn around(&self, name: &str) -> Result<MemberLayout, MemberLayoutError> {
         let axes = std::iter::once(name.to_string()).chain(self.axes.iter().cloned()).collect();
         let shifted =
             |expr: &AffineExpr| expr.replace_with(&mut |leaf| leaf.as_dim().map(|d| AffineExpr::dim(d + 1)));
         let others = self.map.results().iter().map(shifted);
         let results = std::iter::once(Ok(AffineExpr::dim(0))).chain(others).collect::<Result<_, _>>();
         let map = results.and_then(|results| AffineMap::new(self.map.num_dims() + 1, 0, results));
-        MemberLayout::new(axes, map.map_err(|error| error.to_string())?)
+        MemberLayout::new(axes, map.map_err(MemberLayoutError::Size)?)
     }
 
     /// The map from indices to storage order.
@@ -168,18 +167,15 @@ impl MemberLayout {
     /// The digits of indices in storage order, for a member whose axes have these names.
     ///
     /// # Errors
-    /// The layout has other axes. The message follows the words "the group".
-    pub fn digits(&self, member: &str, axes: &[String]) -> Result<Vec<(usize, Digit)>, String> {
+    /// The layout has other axes.
+    pub fn digits(&self, member: &str, axes: &[String]) -> Result<Vec<(usize, Digit)>, PlacementError> {
         let places: Option<Vec<usize>> =
             self.axes.iter().map(|name| axes.iter().position(|own| own == name)).collect();
         let places = places.filter(|places| places.len() == axes.len()).ok_or_else(|| {
-            let own = axes.join(", ");
-            format!(
-                "has the layout {self} for {member}, whose axes are ({own}): a layout names exactly \
-                these axes"
-            )
+            let (member, axes) = (member.to_string(), axes.to_vec());
+            PlacementError::LayoutAxes { member, layout: self.clone(), axes }
         })?;
-        let parts = digits(&self.map)?;
+        let parts = digits(&self.map).map_err(PlacementError::Layout)?;
         Ok(parts.into_iter().map(|(axis, digit)| (places[axis], digit)).collect())
     }
 }

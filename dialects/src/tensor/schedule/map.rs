@@ -1,5 +1,6 @@
 //! The step `map`: the distribution of iterations over threads of a GPU.
 
+use super::error::{Form, MapError, ParallelError, PlanError, StepError};
 use super::plan::Loop;
 use super::plan::find;
 use super::{LoopNames, Plan, Step, in_range};
@@ -50,25 +51,16 @@ pub struct Team {
 }
 
 /// Builds the step from its names, with the level last, and its integers.
-pub(super) fn step(mut loops: Vec<String>, numbers: &[i64]) -> Result<Step, String> {
-    let form = "map takes loops, then grid, block or warp, and optionally the threads of a block, as in \
-        map(i, j, grid, 256)";
-    let place = loops.pop().as_deref().and_then(Place::of_word).ok_or(form)?;
+pub(super) fn step(mut loops: Vec<String>, numbers: &[i64]) -> Result<Step, StepError> {
+    let place = loops.pop().as_deref().and_then(Place::of_word).ok_or(Form::Map)?;
     if loops.is_empty() || numbers.len() > 1 {
-        return Err(form.to_string());
+        return Err(Form::Map.into());
     }
     let threads = numbers.first().map(|n| in_range("map", *n, MOST_THREADS)).transpose()?;
     match threads {
-        Some(_) if place == Place::Warp => {
-            Err("map to a warp takes no thread count: a warp has 32 threads".to_string())
-        }
-        Some(threads) if threads % WARP != 0 => {
-            Err(format!("map takes whole warps of 32 threads, not {threads} threads"))
-        }
-        _ if place != Place::Grid && loops.len() > 1 => Err(format!(
-            "map to a {} takes one loop: only one of nested loops can be distributed",
-            place.word()
-        )),
+        Some(_) if place == Place::Warp => Err(StepError::WarpThreads),
+        Some(threads) if threads % WARP != 0 => Err(StepError::PartialWarp { threads }),
+        _ if place != Place::Grid && loops.len() > 1 => Err(StepError::SeveralLoops { place }),
         _ => Ok(Step::Map { loops, place, threads }),
     }
 }
@@ -78,9 +70,9 @@ pub(super) fn apply(
     plan: &mut Plan,
     (loops, place, threads): (&[String], Place, Option<i64>),
     names: &LoopNames,
-) -> Result<(), String> {
+) -> Result<(), PlanError> {
     if plan.tiles.is_some() {
-        return Err("maps loops and splits loops into tiles".to_string());
+        return Err(MapError::SplitLoops.into());
     }
     let threads = threads.unwrap_or(if place == Place::Warp { WARP } else { THREADS });
     if place == Place::Grid {
@@ -88,41 +80,33 @@ pub(super) fn apply(
         for name in loops {
             match find(name, names)? {
                 Loop::Axis(axis) => axes.push(axis),
-                Loop::Fold(_) => {
-                    return Err(format!(
-                        "maps the fold {name} to the grid: only a block or a warp can share a fold"
-                    ));
-                }
+                Loop::Fold(_) => return Err(MapError::FoldToGrid { fold: name.clone() }.into()),
             }
         }
         if plan.parallel > 0 {
-            return Err("sets the parallel loops twice".to_string());
+            return Err(ParallelError::Twice.into());
         }
         if plan.order.get(..axes.len()) != Some(&axes) {
-            return Err("maps axes that are not the outermost of the order, in its order".to_string());
+            return Err(MapError::NotOutermost.into());
         }
         (plan.parallel, plan.grid) = (axes.len(), Some(threads));
         return Ok(());
     }
-    let of = find(&loops[0], names)?;
+    let (of, name) = (find(&loops[0], names)?, || loops[0].clone());
     if let Loop::Axis(axis) = of
         && (plan.grid.is_none() || plan.parallel + 1 != plan.order.len() || plan.order.last() != Some(&axis))
     {
-        let (name, word) = (&loops[0], place.word());
-        return Err(format!(
-            "maps the axis {name} to a {word}, but only the innermost axis can be, after all others are \
-             mapped to the grid"
-        ));
+        return Err(MapError::NotInnermost { axis: name(), place }.into());
     }
     if plan.teams.iter().any(|team| team.of == of) {
-        return Err(format!("maps {} twice", loops[0]));
+        return Err(MapError::Twice { of: name() }.into());
     }
     let is_axis = |of: &Loop| matches!(of, Loop::Axis(_));
     if plan.teams.iter().any(|team| is_axis(&of) || is_axis(&team.of)) {
-        return Err(format!("maps both {} and an enclosing axis", loops[0]));
+        return Err(MapError::Enclosed { of: name() }.into());
     }
     if plan.teams.iter().any(|team| (team.place, team.threads) != (place, threads)) {
-        return Err("maps folds to thread groups of different sizes".to_string());
+        return Err(MapError::Sizes.into());
     }
     plan.teams.push(Team { of, place, threads });
     Ok(())

@@ -9,6 +9,7 @@
 mod arguments;
 mod attribute;
 mod author;
+pub mod error;
 mod join;
 mod manner;
 mod map;
@@ -34,6 +35,7 @@ pub use tail::Tail;
 pub use tiles::{Part, Stage, Tiles};
 
 use arguments::{Arguments, in_range};
+use error::PlanError;
 
 /// The name of the attribute, without its dialect.
 pub const NAME: &str = "schedule";
@@ -90,7 +92,7 @@ impl Schedule {
     ///
     /// # Errors
     /// A step names an unknown loop, or contradicts another.
-    pub fn plan(&self, loops: &LoopNames) -> Result<Plan, String> {
+    pub fn plan(&self, loops: &LoopNames) -> Result<Plan, PlanError> {
         let mut plan = Plan::sequential(loops.axes.len());
         self.0.iter().try_for_each(|decision| plan.apply(&decision.step, loops))?;
         Ok(plan)
@@ -98,15 +100,15 @@ impl Schedule {
 
     /// Removes the steps that contradict earlier ones, or whose plan, together with the earlier steps,
     /// `allow` refuses. Returns the removed steps with the reasons.
-    pub fn settle(
+    pub fn settle<E: From<PlanError>>(
         &mut self,
         loops: &LoopNames,
-        mut allow: impl FnMut(&Plan) -> Result<(), String>,
-    ) -> Vec<(Decision, String)> {
+        mut allow: impl FnMut(&Plan) -> Result<(), E>,
+    ) -> Vec<(Decision, E)> {
         let (mut plan, mut refused) = (Plan::sequential(loops.axes.len()), Vec::new());
         self.0.retain(|decision| {
             let mut next = plan.clone();
-            match next.apply(&decision.step, loops).and_then(|()| allow(&next)) {
+            match next.apply(&decision.step, loops).map_err(E::from).and_then(|()| allow(&next)) {
                 Ok(()) => plan = next,
                 Err(why) => {
                     refused.push((decision.clone(), why));

@@ -1,6 +1,7 @@
 //! The step `place`: the loop in which a member of a group is computed, and the loop that holds its buffer
 //! (compute_at and store_at of Halide).
 
+use super::error::{Form, PlaceStepError, PlacementError, PlanError, StepError};
 use super::tiles::Part;
 use super::{By, Manner, Step, Tiles, in_range, is_name};
 use crate::tensor::schedule::LoopNames;
@@ -51,11 +52,11 @@ impl Placement {
     /// iterations; `None` if it is outside all of them.
     ///
     /// # Errors
-    /// The placement is invalid. The message follows the words "the group".
-    pub fn depth(&self, tiles: &Tiles, names: &LoopNames) -> Result<Option<(usize, bool)>, String> {
+    /// The placement is invalid.
+    pub fn depth(&self, tiles: &Tiles, names: &LoopNames) -> Result<Option<(usize, bool)>, PlacementError> {
         let Placed::At { part, keep } = self.placed else { return Ok(None) };
         let at = tiles.order.iter().position(|own| *own == part);
-        let at = at.ok_or("places a member in an unknown loop")?;
+        let at = at.ok_or(PlacementError::UnknownLoop)?;
         let text = |part: Part| super::tiles::text(part, names);
         let around = match keep {
             None => None,
@@ -66,11 +67,9 @@ impl Placement {
             }
         };
         match around {
-            Some((depth, around)) if depth != at => Err(format!(
-                "keeps {} in {around}, which is not the loop directly around {}, where it is computed",
-                self.member,
-                text(part)
-            )),
+            Some((depth, keep)) if depth != at => {
+                Err(PlacementError::Keep { member: self.member.clone(), keep, at: text(part) })
+            }
             _ => Ok(Some((at + 1, keep.is_some()))),
         }
     }
@@ -79,29 +78,24 @@ impl Placement {
     /// thread.
     ///
     /// # Errors
-    /// It does. The message follows the words "the group".
-    pub fn check_threads(&self, tiles: &Tiles, names: &LoopNames) -> Result<(), String> {
+    /// It does.
+    pub fn check_threads(&self, tiles: &Tiles, names: &LoopNames) -> Result<(), PlacementError> {
         let Placed::At { part, .. } = self.placed else { return Ok(()) };
         let place = tiles.order.iter().position(|own| *own == part).unwrap_or(0);
         let shared =
             tiles.parallel.clone().find(|shared| *shared <= place && self.manner.by == Some(By::All));
         let Some(shared) = shared.and_then(|shared| tiles.order.get(shared)) else { return Ok(()) };
         let text = |part: Part| super::tiles::text(part, names);
-        Err(format!(
-            "computes {} by all threads in {}, but each thread runs other iterations of the parallel loop \
-             {}: use by = each",
-            self.member,
-            text(part),
-            text(*shared)
-        ))
+        let (at, parallel) = (text(part), text(*shared));
+        Err(PlacementError::Threads { member: self.member.clone(), at, parallel })
     }
 
     /// Checks that the member has the loop in which it is computed as an axis, and that its layout uses
     /// exactly its axes. `axes` names its axes.
     ///
     /// # Errors
-    /// A check fails. The message follows the words "the group".
-    pub fn check_own(&self, axes: &[String], names: &LoopNames) -> Result<(), String> {
+    /// A check fails.
+    pub fn check_own(&self, axes: &[String], names: &LoopNames) -> Result<(), PlacementError> {
         if let Some(layout) = &self.manner.layout {
             layout.digits(&self.member, axes)?;
         }
@@ -109,8 +103,8 @@ impl Placement {
         if axes.iter().any(|own| own == names.text(part.of)) {
             return Ok(());
         }
-        let part = super::tiles::text(part, names);
-        Err(format!("computes {} in the loop {part}, which is not one of its axes", self.member))
+        let at = super::tiles::text(part, names);
+        Err(PlacementError::NoAxis { member: self.member.clone(), at })
     }
 }
 
@@ -120,49 +114,32 @@ pub(super) fn step(
     numbers: &[i64],
     (at, keep): (Option<String>, Option<String>),
     manner: Manner,
-) -> Result<Step, String> {
-    let form = "place takes members of a group, then inline, root or at = LOOP; optionally keep = LOOP, as \
-        in place(s, at = i.1, keep = i.0), and by, in, layout and copies, as in place(s, at = i.1, by = all, \
-        in = l2, layout = (i, k) -> (k, i))";
+) -> Result<Step, StepError> {
     let at = match at {
         Some(at) => at,
-        None => members.pop().filter(|word| WORDS.contains(&word.as_str())).ok_or(form)?,
+        None => members.pop().filter(|word| WORDS.contains(&word.as_str())).ok_or(Form::Place)?,
     };
     if members.is_empty() || !numbers.is_empty() {
-        return Err(form.to_string());
+        return Err(Form::Place.into());
     }
-    if let Some(word) = members.iter().find(|name| WORDS.contains(&name.as_str()) || !is_name(name)) {
-        return Err(format!("place takes names of members, not '{word}'"));
+    if let Some(name) = members.iter().find(|name| WORDS.contains(&name.as_str()) || !is_name(name)) {
+        return Err(PlaceStepError::NotAMember { name: name.clone() }.into());
     }
     if at == "inline" && !manner.is_plain() {
-        return Err(format!(
-            "place inlines {}: 'by', 'in', 'layout' and 'copies' need a stored member",
-            members.join(", ")
-        ));
+        return Err(PlaceStepError::InlinedOptions { members }.into());
     }
     if let Some(copies) = manner.copies {
         in_range("copies", copies, 2)?;
-        let alone = if at == "root" { Some("root is computed once") } else { None };
-        let why = alone.or_else(|| {
-            keep.as_ref().map(|_| {
-                "a sliding window holds results of earlier \
-            iterations"
-            })
-        });
-        if let Some(why) = why.filter(|_| copies > 1) {
-            return Err(format!(
-                "place computes {} one iteration ahead, but {why}: use copies = 1",
-                members.join(", ")
-            ));
+        if copies > 1 && at == "root" {
+            return Err(PlaceStepError::RootAhead { members }.into());
+        }
+        if copies > 1 && keep.is_some() {
+            return Err(PlaceStepError::WindowAhead { members }.into());
         }
     }
     match keep {
-        Some(_) if WORDS.contains(&at.as_str()) => {
-            Err(format!("place has keep without a loop: {at} is outside all loops"))
-        }
-        Some(keep) if keep == "inline" => {
-            Err("place needs a loop or 'root' for keep, not 'inline'".to_string())
-        }
+        Some(_) if WORDS.contains(&at.as_str()) => Err(PlaceStepError::KeepOutside { at }.into()),
+        Some(keep) if keep == "inline" => Err(PlaceStepError::KeepInline.into()),
         keep => Ok(Step::Place { members, at, keep, manner }),
     }
 }
@@ -180,7 +157,7 @@ impl Tiles {
         (at, keep): (&str, Option<&str>),
         manner: &Manner,
         names: &LoopNames,
-    ) -> Result<(), String> {
+    ) -> Result<(), PlanError> {
         let placed = match at {
             "inline" => Placed::Inline,
             "root" => Placed::Root,
@@ -197,7 +174,7 @@ impl Tiles {
         let mut known: FxHashSet<String> = self.placements.iter().map(|own| own.member.clone()).collect();
         for member in members {
             if !known.insert(member.clone()) {
-                return Err(format!("places {member} twice"));
+                return Err(PlacementError::Twice { member: member.clone() }.into());
             }
             self.placements.push(Placement { member: member.clone(), placed, manner: manner.clone() });
         }

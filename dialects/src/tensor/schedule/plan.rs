@@ -1,5 +1,8 @@
 //! Plans: the loop structure that the steps of a schedule request for a compute.
 
+use super::error::{
+    ConflictError, MmaError, NameError, OrderError, ParallelError, PlacementError, PlanError, TileError,
+};
 use super::join::FoldJoin;
 use super::map::{self, Team};
 use super::placement::is_outside_of_loops;
@@ -127,12 +130,12 @@ impl Plan {
     ///
     /// # Errors
     /// The step names an unknown loop, or contradicts an earlier step.
-    pub fn apply(&mut self, step: &Step, names: &LoopNames) -> Result<(), String> {
+    pub fn apply(&mut self, step: &Step, names: &LoopNames) -> Result<(), PlanError> {
         match step {
             Step::Split { target, sizes, tail } => self.split(target, (sizes, *tail), names)?,
             Step::Stage { loops, at, panels } => match &mut self.tiles {
                 Some(tiles) => tiles.stage(loops, (at.as_deref(), panels.as_deref()), names)?,
-                None => return Err("stages tiles, but splits no loop".to_string()),
+                None => return Err(TileError::NoTiles.into()),
             },
             Step::Order(loops) => match &mut self.tiles {
                 Some(tiles) => tiles.reorder(loops, names)?,
@@ -150,14 +153,14 @@ impl Plan {
             Step::Prefetch { target, trips } => self.read_ahead(target, *trips, names)?,
             Step::Mma { target, terms } => self.add_up_at_once(target, *terms, names)?,
             Step::Stream if self.tiles.is_some() => {
-                return Err("streams results and splits loops: tiles must stay in the caches".to_string());
+                return Err(ConflictError::StreamOfTiles.into());
             }
             Step::Stream => self.stream = true,
             Step::Unroll { target, factor } => self.unroll(target, *factor, names)?,
             Step::Map { loops, place, threads } => map::apply(self, (loops, *place, *threads), names)?,
             Step::Place { members, at, keep, manner } => {
                 if self.tiles.is_none() && !is_outside_of_loops(at) {
-                    return Err("places members in a loop, but splits no loop".to_string());
+                    return Err(PlacementError::NoTiles.into());
                 }
                 let place = (at.as_str(), keep.as_deref());
                 self.tiles.get_or_insert_default().place(members, place, manner, names)?;
@@ -170,13 +173,13 @@ impl Plan {
                 let time =
                     Time { axis: axis(step, name, names)?, trips: *trips, points: *points, rows: *rows };
                 if self.time.replace(time).is_some() {
-                    return Err("has the step time twice".to_string());
+                    return Err(ConflictError::TwoTimes.into());
                 }
             }
             Step::Jam { axis: name, points } => {
                 let of = self.innermost(name, names)?;
                 if self.jam.replace((axis(step, names.text(of), names)?, *points)).is_some() {
-                    return Err("jams two loops".to_string());
+                    return Err(ConflictError::TwoJams.into());
                 }
             }
         }
@@ -184,29 +187,28 @@ impl Plan {
     }
 
     /// Prefetches the operands of a later iteration of a loop.
-    fn read_ahead(&mut self, target: &str, trips: i64, names: &LoopNames) -> Result<(), String> {
+    fn read_ahead(&mut self, target: &str, trips: i64, names: &LoopNames) -> Result<(), PlanError> {
         let of = self.innermost(target, names)?;
         if self.ahead_of(of).is_some() {
-            return Err(format!("prefetches twice along {target}"));
+            return Err(ConflictError::TwoPrefetches { of: target.to_string() }.into());
         }
         self.prefetch.push((of, trips));
         Ok(())
     }
 
     /// One instruction multiplies and accumulates a group of terms of a fold.
-    fn add_up_at_once(&mut self, target: &str, terms: i64, names: &LoopNames) -> Result<(), String> {
+    fn add_up_at_once(&mut self, target: &str, terms: i64, names: &LoopNames) -> Result<(), PlanError> {
         let of = self.innermost(target, names)?;
-        let name = names.text(of);
+        let name = || names.text(of).to_string();
         if matches!(of, Loop::Axis(_)) {
-            return Err(format!("has mma for the axis {name}: mma takes a fold"));
+            return Err(MmaError::Axis { axis: name() }.into());
         }
         if self.tiles.is_none() {
-            return Err(format!(
-                "has mma({name}, …), but splits no loop: mma needs the terms packed in tiles"
-            ));
+            return Err(MmaError::NoSplit { fold: name() }.into());
         }
         if let Some((other, _)) = self.mma {
-            return Err(format!("has mma for both {} and {name}", names.text(other)));
+            let first = names.text(other).to_string();
+            return Err(MmaError::TwoFolds { first, second: name() }.into());
         }
         self.mma = Some((of, terms));
         Ok(())
@@ -214,17 +216,15 @@ impl Plan {
 
     /// Checks that the terms per instruction divide each tile of the fold, and that the fold is not
     /// vectorized.
-    fn check_terms_at_once(&self, names: &LoopNames) -> Result<(), String> {
+    fn check_terms_at_once(&self, names: &LoopNames) -> Result<(), MmaError> {
         let Some((of, terms)) = self.mma else { return Ok(()) };
-        let name = names.text(of);
+        let fold = || names.text(of).to_string();
         if self.lanes_of(of).is_some() {
-            return Err(format!("vectorizes {name} and has mma for it"));
+            return Err(MmaError::Vectorized { fold: fold() });
         }
         let sizes = self.tiles.as_ref().map_or(&[][..], |tiles| tiles.sizes(of));
         match sizes.iter().find(|size| **size % terms != 0) {
-            Some(size) => Err(format!(
-                "has mma({name}, {terms}), but splits {name} into tiles of {size}, which is not a multiple"
-            )),
+            Some(size) => Err(MmaError::Uneven { fold: fold(), terms, size: *size }),
             None => Ok(()),
         }
     }
@@ -235,12 +235,13 @@ impl Plan {
         target: &str,
         (width, tail): (i64, Option<Tail>),
         names: &LoopNames,
-    ) -> Result<(), String> {
+    ) -> Result<(), PlanError> {
         let of = self.innermost(target, names)?;
         let is_axis = |of: &Loop| matches!(of, Loop::Axis(_));
         let clash = self.vectors.iter().find(|(other, _)| *other == of || is_axis(other) || is_axis(&of));
         if let Some((other, _)) = clash {
-            return Err(format!("vectorizes both {} and {target}", names.text(*other)));
+            let first = names.text(*other).to_string();
+            return Err(ConflictError::TwoVectors { first, second: target.to_string() }.into());
         }
         self.vectors.push((of, width));
         self.tails.extend(tail.map(|tail| (of, tail)));
@@ -249,21 +250,16 @@ impl Plan {
 
     /// The loop of a name, or of its innermost part (`k.1` of `split(k, [256])`), which belongs to the
     /// compute of a tile.
-    fn innermost(&self, name: &str, names: &LoopNames) -> Result<Loop, String> {
+    fn innermost(&self, name: &str, names: &LoopNames) -> Result<Loop, NameError> {
         let of = find(base(name), names)?;
         if base(name) == name {
             return Ok(of);
         }
-        let parts = self.tiles.as_ref().map_or(0, |tiles| tiles.sizes(of).len());
-        if parts > 0 && name == format!("{}.{parts}", base(name)) {
+        let sizes = self.tiles.as_ref().map_or(0, |tiles| tiles.sizes(of).len());
+        if sizes > 0 && name == format!("{}.{sizes}", base(name)) {
             return Ok(of);
         }
-        let last = if parts > 0 {
-            format!("its last part is {}.{parts}", base(name))
-        } else {
-            "it is not split".to_string()
-        };
-        Err(format!("names '{name}', which is not a loop of a tile: {last}"))
+        Err(NameError::Part { name: name.to_string(), of: base(name).to_string(), sizes })
     }
 
     /// Splits a loop; steps about order and threads must follow it.
@@ -272,27 +268,27 @@ impl Plan {
         target: &str,
         (sizes, tail): (&[i64], Option<Tail>),
         names: &LoopNames,
-    ) -> Result<(), String> {
+    ) -> Result<(), PlanError> {
         let of = find(target, names)?;
         let is_ordered = self.order.iter().enumerate().any(|(at, axis)| at != *axis);
         if self.parallel > 0 || !self.folds.is_empty() || is_ordered {
-            return Err(format!("splits {target} after an order or parallel step: write split first"));
+            return Err(OrderError::SplitAfterOrder { of: target.to_string() }.into());
         }
         if self.stream {
-            return Err(format!("splits {target} and streams results: tiles must stay in the caches"));
+            return Err(ConflictError::SplitOfStream { of: target.to_string() }.into());
         }
         self.tiles.get_or_insert_default().split(of, (sizes, tail), target)
     }
 
     /// Unrolls a loop by a factor, or fully.
-    fn unroll(&mut self, target: &str, factor: Option<i64>, names: &LoopNames) -> Result<(), String> {
+    fn unroll(&mut self, target: &str, factor: Option<i64>, names: &LoopNames) -> Result<(), PlanError> {
         let is_tile_loop = self.tiles.as_ref().is_some_and(|tiles| tiles.part(target, names).is_ok());
         if let (Some(tiles), Some(factor), true) = (&mut self.tiles, factor, is_tile_loop) {
             return tiles.unroll(target, factor, names);
         }
         let of = self.innermost(target, names)?;
         if self.whole.contains(&of) || self.unroll.iter().any(|(known, _)| *known == of) {
-            return Err(format!("unrolls {target} twice"));
+            return Err(ConflictError::TwoUnrolls { of: target.to_string() }.into());
         }
         match factor {
             Some(factor) => self.unroll.push((of, factor)),
@@ -302,35 +298,34 @@ impl Plan {
     }
 
     /// Distributes the outermost axes over threads.
-    fn run_in_parallel(&mut self, axes: &[usize], grain: Option<i64>) -> Result<(), String> {
+    fn run_in_parallel(&mut self, axes: &[usize], grain: Option<i64>) -> Result<(), ParallelError> {
         if self.parallel > 0 {
-            return Err("sets the parallel loops twice".to_string());
+            return Err(ParallelError::Twice);
         }
         if self.order.get(..axes.len()) != Some(axes) {
-            return Err(
-                "runs axes in parallel that are not the outermost of the order, in its order".to_string()
-            );
+            return Err(ParallelError::NotOutermost);
         }
         (self.parallel, self.grain) = (axes.len(), grain);
         Ok(())
     }
 
     /// Checks that no two steps contradict each other on one loop.
-    fn check(&self, names: &LoopNames) -> Result<(), String> {
+    fn check(&self, names: &LoopNames) -> Result<(), PlanError> {
+        let name = |of: Loop| names.text(of).to_string();
         let parallel = &self.order[..self.parallel];
         if let Some(axis) = parallel.iter().find(|axis| self.unroll_of(Loop::Axis(**axis)) > 1) {
-            return Err(format!("unrolls {} and runs it in parallel", names.text(Loop::Axis(*axis))));
+            return Err(ParallelError::Unrolled { of: name(Loop::Axis(*axis)) }.into());
         }
         if let Some(of) = self.whole.iter().find(|of| self.is_configured(**of)) {
-            return Err(format!("unrolls {0} fully, but has other steps for the loop {0}", names.text(*of)));
+            return Err(ConflictError::Unrolled { of: name(*of) }.into());
         }
         if let Some(team) = self.teams.iter().find(|team| self.lanes_of(team.of).is_some()) {
-            return Err(format!("both vectorizes and maps {}", names.text(team.of)));
+            return Err(ConflictError::VectorMapped { of: name(team.of) }.into());
         }
         self.check_terms_at_once(names)?;
         match self.jam {
             Some((axis, _)) if self.lanes_of(Loop::Axis(axis)).is_some() => {
-                Err(format!("both vectorizes and jams {}", names.text(Loop::Axis(axis))))
+                Err(ConflictError::VectorJammed { axis: name(Loop::Axis(axis)) }.into())
             }
             _ => Ok(()),
         }
@@ -350,27 +345,24 @@ impl Plan {
     }
 
     /// Sets the order: all axes, then folds.
-    fn reorder(&mut self, loops: &[String], names: &LoopNames) -> Result<(), String> {
+    fn reorder(&mut self, loops: &[String], names: &LoopNames) -> Result<(), PlanError> {
         let rank = names.axes.len();
         if self.parallel > 0 {
-            return Err("orders loops after a parallel step: write order first".to_string());
+            return Err(OrderError::AfterParallel.into());
         }
         let (mut order, mut folds) = (Vec::new(), Vec::new());
         for name in loops {
             match find(name, names)? {
                 Loop::Axis(_) if !folds.is_empty() => {
-                    let outer = names.text(Loop::Fold(folds[0]));
-                    return Err(format!(
-                        "puts the fold {outer} around {name}, which would keep partial sums of all its \
-                         points in memory"
-                    ));
+                    let fold = names.text(Loop::Fold(folds[0])).to_string();
+                    return Err(OrderError::FoldOutside { fold, axis: name.clone() }.into());
                 }
                 Loop::Axis(axis) => order.push(axis),
                 Loop::Fold(fold) => folds.push(fold),
             }
         }
         if order.len() != rank {
-            return Err(format!("orders {} of {rank} axes", order.len()));
+            return Err(OrderError::MissingAxes { count: order.len(), rank }.into());
         }
         (self.order, self.folds) = (order, folds);
         Ok(())
@@ -431,25 +423,21 @@ impl LoopNames {
 }
 
 /// The loop of a name.
-pub(super) fn find(name: &str, names: &LoopNames) -> Result<Loop, String> {
+pub(super) fn find(name: &str, names: &LoopNames) -> Result<Loop, NameError> {
     let at = |list: &[String]| list.iter().position(|known| known == name);
     let found = at(&names.axes).map(Loop::Axis).or_else(|| at(&names.folds).map(Loop::Fold));
-    found.ok_or_else(|| {
-        let known: Vec<&str> = names.axes.iter().chain(&names.folds).map(String::as_str).collect();
-        let known =
-            if known.is_empty() { "have no names".to_string() } else { format!("are {}", known.join(", ")) };
-        format!("names the loop '{name}', but the loops {known} (the attribute 'axis' names a fold)")
+    found.ok_or_else(|| NameError::Unknown {
+        name: name.to_string(),
+        known: names.axes.iter().chain(&names.folds).cloned().collect(),
     })
 }
 
 /// The axis of a name.
-fn axis(step: &Step, name: &str, names: &LoopNames) -> Result<usize, String> {
+fn axis(step: &Step, name: &str, names: &LoopNames) -> Result<usize, NameError> {
     match find(name, names)? {
         Loop::Axis(axis) => Ok(axis),
         Loop::Fold(_) => {
-            let word = step.word();
-            let axes = names.axes.join(", ");
-            Err(format!("has {word} for the fold {name}: {word} takes axes of the box ({axes})"))
+            Err(NameError::Fold { step: step.word(), fold: name.to_string(), axes: names.axes.clone() })
         }
     }
 }

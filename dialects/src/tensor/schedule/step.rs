@@ -1,5 +1,6 @@
 //! The steps of schedules: the transformation each one requests, and the loops it applies to.
 
+use super::error::StepError;
 use super::map::Place;
 use super::{Arguments, Manner, Tail, base, placement};
 
@@ -237,7 +238,7 @@ impl Step {
     ///
     /// # Errors
     /// A value out of range, a duplicate name, or any other argument that the step does not accept.
-    pub fn checked(self) -> Result<Step, String> {
+    pub fn checked(self) -> Result<Step, StepError> {
         let mut loops = self.loops().to_vec();
         let (mut at, mut panels, mut keep, mut said) = (None, None, None, Manner::default());
         match &self {

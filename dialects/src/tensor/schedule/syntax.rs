@@ -33,7 +33,7 @@ impl ParamSyntax for ScheduleSyntax {
     }
 
     fn verify(&self, ctx: &Context, params: &[Attribute]) -> Result<(), String> {
-        Schedule::from_params(ctx, params).map(drop)
+        Schedule::from_params(ctx, params).map(drop).map_err(|error| error.to_string())
     }
 }
 
@@ -74,7 +74,7 @@ fn step(p: &mut AsmParser) -> ParseResult<Step> {
         }
         Ok(())
     })?;
-    Step::of(word, of).map_err(|message| p.error(start, message))
+    Step::of(word, of).map_err(|error| p.error(start, error.to_string()))
 }
 
 /// The keywords of placement options.
@@ -90,12 +90,12 @@ fn manner(p: &mut AsmParser, word: &str, of: &mut Manner) -> ParseResult<()> {
             .is_some(),
         "in" => {
             let space = Space::of_word(p.any_keyword("a level of memory")?);
-            of.space.replace(space.map_err(|why| p.error(at, why))?).is_some()
+            of.space.replace(space.map_err(|error| p.error(at, error.to_string()))?).is_some()
         }
         "layout" => {
             let (map, axes) = p.named_map()?;
             let layout = MemberLayout::new(axes, map);
-            of.layout.replace(layout.map_err(|why| p.error(at, why))?).is_some()
+            of.layout.replace(layout.map_err(|error| p.error(at, error.to_string()))?).is_some()
         }
         _ => of.copies.replace(p.integer::<i64>()?).is_some(),
     };

@@ -1,5 +1,7 @@
 //! The option `tail` of the steps `vectorize` and `split`: the treatment of remainder iterations.
 
+use super::error::StepError;
+
 /// The treatment of the iterations that are left after a loop is cut into vectors or tiles.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Tail {
@@ -28,23 +30,20 @@ impl Tail {
         Tail::WORDS[self as usize]
     }
 
-    /// The treatment of a keyword of this step; the step cannot use `never`, for the reason `why`.
+    /// The treatment of a keyword of this step; the step cannot use `never`.
     ///
     /// # Errors
     /// The keyword is invalid.
     pub(super) fn of_step(
-        step: &str,
+        step: &'static str,
         word: Option<&str>,
-        (never, why): (Tail, &str),
-    ) -> Result<Option<Tail>, String> {
+        never: Tail,
+    ) -> Result<Option<Tail>, StepError> {
         let Some(word) = word else { return Ok(None) };
-        let others: Vec<&str> = Tail::WORDS.into_iter().filter(|word| *word != never.word()).collect();
         match Tail::of_word(word) {
-            Some(tail) if tail == never => {
-                Err(format!("{step} has tail = {word}, but {why}: use {}", others.join(", ")))
-            }
+            Some(tail) if tail == never => Err(StepError::TailNever { step, tail }),
             Some(tail) => Ok(Some(tail)),
-            None => Err(format!("{step} has the unknown tail = {word}; known are {}", others.join(", "))),
+            None => Err(StepError::TailUnknown { step, word: word.to_string(), never }),
         }
     }
 }

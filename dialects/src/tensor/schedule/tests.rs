@@ -1,8 +1,12 @@
+use super::error::{
+    ConflictError, Form, LayoutFault, MapError, MemberLayoutError, MmaError, NameError, OrderError,
+    ParallelError, PlaceStepError, PlacementError, StepError,
+};
 use super::*;
 use crate::tensor::tile_layout::Digit;
 use tf_ir::context::Context;
 
-fn schedule(steps: &[(&str, &[&str], Option<i64>)]) -> Result<Schedule, String> {
+fn schedule(steps: &[(&str, &[&str], Option<i64>)]) -> Result<Schedule, StepError> {
     let step = |(word, loops, number): &(&str, &[&str], Option<i64>)| {
         let loops = loops.iter().map(|l| l.to_string()).collect();
         Step::of(word, Arguments { loops, numbers: number.iter().copied().collect(), ..Arguments::default() })
@@ -39,7 +43,8 @@ fn attributes_hold_schedules() {
 
 #[test]
 fn steps_say_what_they_take() {
-    let error = |word: &str, loops: &[&str], number| schedule(&[(word, loops, number)]).expect_err(word);
+    let error =
+        |word: &str, loops: &[&str], number| schedule(&[(word, loops, number)]).expect_err(word).to_string();
     assert_eq!(
         error("tile", &["i"], None),
         "unknown step 'tile'; known are order, parallel, vectorize, jam, unroll, split, stage, map, time, place, stream, prefetch, join, mma"
@@ -73,17 +78,23 @@ fn plans_fit_the_loops() {
     assert_eq!((p.lanes_of(Loop::Axis(0)), p.lanes_of(Loop::Axis(1))), (Some(8), None));
     assert_eq!((p.unroll_of(Loop::Fold(0)), p.unroll_of(Loop::Axis(0))), (4, 1));
     let error = |steps: &[(&str, &[&str], Option<i64>)]| plan(steps).expect_err("does not fit");
+    let text = |steps: &[(&str, &[&str], Option<i64>)]| error(steps).to_string();
     assert_eq!(
-        error(&[("vectorize", &["m"], Some(8))]),
+        text(&[("vectorize", &["m"], Some(8))]),
         "names the loop 'm', but the loops are i, j, k, l (the attribute 'axis' names a fold)"
     );
-    assert_eq!(error(&[("order", i, None)]), "orders 1 of 2 axes");
-    assert!(error(&[("order", &["k", "i", "j"], None)]).contains("puts the fold k around i"));
-    assert!(error(&[("parallel", j, None)]).contains("outermost"));
-    assert_eq!(error(&[("jam", k, Some(2))]), "has jam for the fold k: jam takes axes of the box (i, j)");
-    assert_eq!(error(&[("vectorize", i, Some(8)), ("jam", i, Some(2))]), "both vectorizes and jams i");
-    assert_eq!(error(&[("vectorize", i, Some(8)), ("vectorize", k, Some(8))]), "vectorizes both i and k");
-    assert_eq!(error(&[("vectorize", k, Some(8)), ("vectorize", k, Some(4))]), "vectorizes both k and k");
+    assert_eq!(error(&[("order", i, None)]), OrderError::MissingAxes { count: 1, rank: 2 }.into());
+    let outside = OrderError::FoldOutside { fold: "k".to_string(), axis: "i".to_string() };
+    assert_eq!(error(&[("order", &["k", "i", "j"], None)]), outside.into());
+    assert_eq!(error(&[("parallel", j, None)]), ParallelError::NotOutermost.into());
+    assert_eq!(text(&[("jam", k, Some(2))]), "has jam for the fold k: jam takes axes of the box (i, j)");
+    assert_eq!(text(&[("vectorize", i, Some(8)), ("jam", i, Some(2))]), "both vectorizes and jams i");
+    let two = |first: &str, second: &str| ConflictError::TwoVectors {
+        first: first.to_string(),
+        second: second.to_string(),
+    };
+    assert_eq!(error(&[("vectorize", i, Some(8)), ("vectorize", k, Some(8))]), two("i", "k").into());
+    assert_eq!(error(&[("vectorize", k, Some(8)), ("vectorize", k, Some(4))]), two("k", "k").into());
     let p = plan(&[("vectorize", k, Some(8)), ("vectorize", &["l"], Some(4))]).expect("fits");
     assert_eq!((p.lanes_of(Loop::Fold(0)), p.lanes_of(Loop::Fold(1))), (Some(8), Some(4)));
 }
@@ -102,19 +113,17 @@ fn whole_loops_are_unrolled_without_a_number() {
     );
     let error = |steps: &[(&str, &[&str], Option<i64>)]| plan(steps).expect_err("does not fit");
     assert_eq!(
-        error(&[("unroll", &["i"], None), ("vectorize", &["i"], Some(8))]),
+        error(&[("unroll", &["i"], None), ("vectorize", &["i"], Some(8))]).to_string(),
         "unrolls i fully, but has other steps for the loop i"
     );
-    assert!(
-        error(&[("parallel", &["i"], None), ("unroll", &["i"], None)]).contains("other steps for the loop i")
-    );
-    assert!(
-        error(&[("jam", &["j"], Some(2)), ("unroll", &["j"], None)]).contains("other steps for the loop j")
-    );
-    assert_eq!(error(&[("unroll", &["k"], Some(2)), ("unroll", &["k"], None)]), "unrolls k twice");
+    let unrolled = |of: &str| ConflictError::Unrolled { of: of.to_string() };
+    assert_eq!(error(&[("parallel", &["i"], None), ("unroll", &["i"], None)]), unrolled("i").into());
+    assert_eq!(error(&[("jam", &["j"], Some(2)), ("unroll", &["j"], None)]), unrolled("j").into());
+    let twice = ConflictError::TwoUnrolls { of: "k".to_string() };
+    assert_eq!(error(&[("unroll", &["k"], Some(2)), ("unroll", &["k"], None)]), twice.into());
     assert_eq!(
-        schedule(&[("unroll", &["i", "j"], None)]).expect_err("one loop"),
-        "unroll takes a loop and an integer, as in unroll(i, 8)"
+        schedule(&[("unroll", &["i", "j"], None)]),
+        Err(Form::LoopAndInteger { step: "unroll".to_string() }.into())
     );
 }
 
@@ -126,9 +135,10 @@ fn steps_that_do_not_fit_leave_the_others() {
         ("unroll", &["k"], Some(2)),
     ])
     .expect("valid");
-    let refused = all.settle(&names(&["i"], &["k"]), |_| Ok(()));
+    let refused: Vec<(Decision, PlanError)> = all.settle(&names(&["i"], &["k"]), |_| Ok(()));
     assert_eq!(all.to_string(), "vectorize(i, 8), unroll(k, 2)");
-    assert_eq!(refused[0].1, "vectorizes both i and k");
+    let two = ConflictError::TwoVectors { first: "i".to_string(), second: "k".to_string() };
+    assert_eq!(refused[0].1, two.into());
 }
 
 #[test]
@@ -148,9 +158,9 @@ fn maps_are_checked() {
     );
     assert_eq!(of(&["i", "grid"], None).expect("valid").to_string(), "map(i, grid)");
     assert_eq!(of(&["k", "block"], Some(64)).expect("valid").to_string(), "map(k, block, 64)");
-    assert!(error(&["i"], None).starts_with("map takes loops, then grid, block or warp"));
-    assert_eq!(error(&["k", "block"], Some(40)), "map takes whole warps of 32 threads, not 40 threads");
-    assert_eq!(error(&["k", "warp"], Some(32)), "map to a warp takes no thread count: a warp has 32 threads");
+    assert_eq!(error(&["i"], None), Form::Map.into());
+    assert_eq!(error(&["k", "block"], Some(40)), StepError::PartialWarp { threads: 40 });
+    assert_eq!(error(&["k", "warp"], Some(32)), StepError::WarpThreads);
     let plan = |steps: &[(&str, &[&str], Option<i64>)]| {
         schedule(steps).expect("valid").plan(&names(&["i", "j"], &["k"]))
     };
@@ -158,9 +168,11 @@ fn maps_are_checked() {
     assert_eq!((both.parallel, both.grid, both.side_by_side(Loop::Fold(0))), (2, Some(64), 32));
     assert_eq!(both.steps(&names(&["i", "j"], &["k"])).len(), 2);
     let refused = |steps: &[(&str, &[&str], Option<i64>)]| plan(steps).expect_err("refused");
-    assert!(refused(&[("map", &["k", "grid"], None)]).contains("only a block or a warp can share a fold"));
-    assert!(refused(&[("map", &["i", "block"], None)]).contains("only the innermost axis can be"));
-    assert!(refused(&[("map", &["j", "grid"], None)]).contains("the outermost of the order"));
+    let fold = "k".to_string();
+    assert_eq!(refused(&[("map", &["k", "grid"], None)]), MapError::FoldToGrid { fold }.into());
+    let outer = MapError::NotInnermost { axis: "i".to_string(), place: Place::Block };
+    assert_eq!(refused(&[("map", &["i", "block"], None)]), outer.into());
+    assert_eq!(refused(&[("map", &["j", "grid"], None)]), MapError::NotOutermost.into());
 }
 
 #[test]
@@ -190,47 +202,44 @@ fn members_have_places_in_the_loops_of_a_group() {
         assert_eq!(again, Ok(made), "{text}");
     }
     let error = |members: &[&str], at, keep| step(members, at, keep).expect_err("no place");
-    assert!(
-        error(&["s"], None, None)
-            .starts_with("place takes members of a group, then inline, root or at = LOOP")
-    );
-    assert_eq!(
-        error(&["s", "root"], None, Some("i.0")),
-        "place has keep without a loop: root is outside all loops"
-    );
-    assert_eq!(error(&["s.0"], Some("i.0"), None), "place takes names of members, not 's.0'");
+    assert_eq!(error(&["s"], None, None), Form::Place.into());
+    let outside = PlaceStepError::KeepOutside { at: "root".to_string() };
+    assert_eq!(error(&["s", "root"], None, Some("i.0")), outside.into());
+    let part = PlaceStepError::NotAMember { name: "s.0".to_string() };
+    assert_eq!(error(&["s.0"], Some("i.0"), None), part.into());
     let place = |at| step(&["s"], Some(at), None).expect("it is a step");
-    assert_eq!(plan(vec![place("i.0")]), Err("places members in a loop, but splits no loop".to_string()));
+    assert_eq!(plan(vec![place("i.0")]), Err(PlacementError::NoTiles.into()));
     let twice = plan(vec![split.clone(), place("i.0"), place("i.1")]);
-    assert_eq!(twice, Err("places s twice".to_string()));
-    assert!(
-        plan(vec![split, place("i.2")]).is_err_and(|why| why.contains("names 'i.2' as a loop over tiles"))
-    );
+    assert_eq!(twice, Err(PlacementError::Twice { member: "s".to_string() }.into()));
+    let known = vec!["i.0".to_string(), "i.1".to_string()];
+    let inside = NameError::OverTiles { name: "i.2".to_string(), known };
+    assert_eq!(plan(vec![split, place("i.2")]), Err(inside.into()));
     assert_eq!(
         Step::of(
             "parallel",
             Arguments { loops: vec!["i".to_string()], keep: Some("i".to_string()), ..Arguments::default() }
         ),
-        Err("parallel takes no 'keep'; only place does".to_string())
+        Err(StepError::Keep { step: "parallel".to_string() })
     );
 }
 
 /// Placement options are parsed, and plans keep them.
 #[test]
-fn members_are_computed_and_kept_in_manners() {
+fn placement_options_are_parsed() {
     let layout = |text: &str| MemberLayout::parse(text);
     let panels = layout("(k, i) -> (i floordiv 6, k, i mod 6)").expect("it is a layout");
     assert_eq!(panels.to_string(), "(k, i) -> (i floordiv 6, k, i mod 6)");
     let around = panels.around("h").expect("it has no axis h");
     assert_eq!(around.to_string(), "(h, k, i) -> (h, i floordiv 6, k, i mod 6)");
-    assert!(panels.around("k").is_err_and(|why| why.contains("names an axis twice")));
+    let twice = |error| matches!(error, MemberLayoutError::Map { fault: LayoutFault::AxisTwice, .. });
+    assert!(panels.around("k").is_err_and(twice));
     let own = [(1, Digit::Quotient(6)), (0, Digit::Whole), (1, Digit::Remainder(6))];
     let axes = |names: &[&str]| names.iter().map(|name| name.to_string()).collect::<Vec<_>>();
     assert_eq!(panels.digits("s", &axes(&["k", "i"])), Ok(own.to_vec()));
+    let other = panels.digits("s", &axes(&["k", "j"])).expect_err("it has other axes");
     assert_eq!(
-        panels.digits("s", &axes(&["k", "j"])),
-        Err("has the layout (k, i) -> (i floordiv 6, k, i mod 6) for s, whose axes are (k, j): a layout names exactly these axes"
-            .to_string())
+        other.to_string(),
+        "has the layout (k, i) -> (i floordiv 6, k, i mod 6) for s, whose axes are (k, j): a layout names exactly these axes"
     );
     for (text, why) in [
         ("(i, k) -> (i", "but needs a map such as (i, k) -> (k, i)"),
@@ -241,7 +250,11 @@ fn members_are_computed_and_kept_in_manners() {
             "that divides an index by 2097152, which is more than 1048576",
         ),
     ] {
-        assert!(layout(text).is_err_and(|error| error.contains(why)), "{text}: {:?}", layout(text));
+        assert!(
+            layout(text).is_err_and(|error| error.to_string().contains(why)),
+            "{text}: {:?}",
+            layout(text)
+        );
     }
 }
 
@@ -291,16 +304,12 @@ fn manners_are_part_of_placements() {
         steps(&["j.0"], place("i.1", each)).plan(&names).expect("it fits").tiles.expect("it splits loops");
     assert_eq!(tiles.placements[0].check_threads(&tiles, &names), Ok(()));
     let error = |at: &str, manner: Manner| place(at, manner).checked().expect_err("it may not be said");
-    assert_eq!(
-        error("inline", all),
-        "place inlines s: 'by', 'in', 'layout' and 'copies' need a stored member"
-    );
+    let members = vec!["s".to_string()];
+    assert_eq!(error("inline", all), PlaceStepError::InlinedOptions { members: members.clone() }.into());
     let copies = |copies: i64| Manner { copies: Some(copies), ..Manner::default() };
-    assert_eq!(error("i.0", copies(3)), "copies needs an integer of at least 1 and at most 2, not 3");
-    assert_eq!(
-        error("root", copies(2)),
-        "place computes s one iteration ahead, but root is computed once: use copies = 1"
-    );
+    let range = StepError::Range { step: "copies".to_string(), value: 3, most: Some(2) };
+    assert_eq!(error("i.0", copies(3)), range);
+    assert_eq!(error("root", copies(2)), PlaceStepError::RootAhead { members }.into());
     assert!(place("i.0", copies(2)).checked().is_ok());
 }
 
@@ -313,8 +322,8 @@ fn time_may_say_how_many_rows_are_computed_at_a_time() {
     };
     assert_eq!(of(&[8, 512, 4]).map(|step| step.to_string()), Ok("time(i, [8, 512, 4])".to_string()));
     assert_eq!(of(&[8, 64]).map(|step| step.to_string()), Ok("time(i, [8, 64])".to_string()));
-    assert_eq!(of(&[8, 64, 3]), Err("time has bands of 64 points, which is not a multiple of 3".to_string()));
-    assert!(of(&[8]).is_err_and(|why| why.starts_with("time takes an axis")));
+    assert_eq!(of(&[8, 64, 3]), Err(StepError::Band { points: 64, rows: 3 }));
+    assert_eq!(of(&[8]), Err(Form::Time.into()));
 }
 
 #[test]
@@ -341,12 +350,13 @@ fn ends_of_loops_are_written_as_a_step_says() {
     assert_eq!(made.steps(&names)[0], split);
     let error = |word, numbers: &[i64], tail| of(word, numbers, tail).expect_err("no end");
     assert_eq!(
-        error("vectorize", &[8], "pad"),
+        error("vectorize", &[8], "pad").to_string(),
         "vectorize has tail = pad, but lanes past the end have no memory to access: use peel, overlap, mask"
     );
-    assert!(error("split", &[8], "mask").contains("a tile has no lanes to mask"));
-    assert_eq!(error("jam", &[8], "peel"), "jam takes no 'tail'; only vectorize and split do");
-    assert!(error("vectorize", &[8], "none").contains("known are peel, overlap, mask"));
+    assert_eq!(error("split", &[8], "mask"), StepError::TailNever { step: "split", tail: Tail::Mask });
+    assert_eq!(error("jam", &[8], "peel"), StepError::Tail { step: "jam".to_string() });
+    let unknown = StepError::TailUnknown { step: "vectorize", word: "none".to_string(), never: Tail::Pad };
+    assert_eq!(error("vectorize", &[8], "none"), unknown);
 }
 
 #[test]
@@ -363,16 +373,17 @@ fn steps_name_the_last_part_of_a_loop_or_the_loop() {
     let outer = plan(&[split.clone(), step("unroll", "k.0", &[2])]).expect("valid");
     assert!(outer.unroll.is_empty() && outer.tiles.as_ref().is_some_and(|tiles| tiles.unroll.len() == 1));
     assert_eq!(plan(&outer.steps(&names)), Ok(outer));
+    let error = |steps: &[Step]| plan(steps).expect_err("it does not fit").to_string();
     assert_eq!(
-        plan(&[step("unroll", "k.1", &[4])]),
-        Err("names 'k.1', which is not a loop of a tile: it is not split".to_string())
+        error(&[step("unroll", "k.1", &[4])]),
+        "names 'k.1', which is not a loop of a tile: it is not split"
     );
     assert_eq!(
-        plan(&[split.clone(), step("vectorize", "k.0", &[4])]),
-        Err("names 'k.0', which is not a loop of a tile: its last part is k.1".to_string())
+        error(&[split.clone(), step("vectorize", "k.0", &[4])]),
+        "names 'k.0', which is not a loop of a tile: its last part is k.1"
     );
     let twice = plan(&[split, step("unroll", "k.0", &[2]), step("unroll", "k.0", &[4])]);
-    assert_eq!(twice, Err("unrolls k.0 twice".to_string()));
+    assert_eq!(twice, Err(ConflictError::TwoUnrolls { of: "k.0".to_string() }.into()));
 }
 
 #[test]
@@ -387,11 +398,12 @@ fn stores_and_reads_may_be_told_to_the_machine() {
     assert_eq!(schedule.to_string(), "prefetch(k, 8), stream()");
     let plan = schedule.plan(&names).expect("valid");
     assert!(plan.stream && plan.ahead_of(Loop::Fold(0)) == Some(8) && plan.steps(&names) == both);
-    assert!(of("stream", &["i"], &[]).is_err_and(|why| why.starts_with("stream takes no arguments")));
-    assert!(of("prefetch", &["k"], &[]).is_err_and(|why| why.contains("takes a loop and an integer")));
+    assert_eq!(of("stream", &["i"], &[]), Err(Form::Stream.into()));
+    let form = Form::LoopAndInteger { step: "prefetch".to_string() };
+    assert_eq!(of("prefetch", &["k"], &[]), Err(form.into()));
     let split = of("split", &["i"], &[4]).expect("valid");
     let tiles = Schedule::by(Author::User, vec![split, both[1].clone()]).plan(&names);
-    assert!(tiles.is_err_and(|why| why.starts_with("streams results and splits loops")));
+    assert_eq!(tiles, Err(ConflictError::StreamOfTiles.into()));
 }
 
 #[test]
@@ -402,8 +414,7 @@ fn terms_are_added_up_by_one_instruction() {
         |target: &str, number| schedule(&[("mma", &[target], Some(number))]).map(|all| all.0[0].step.clone());
     let names = names(&["i", "j"], &["k", "l"]);
     let plan = |steps: Vec<Step>| Schedule::by(Author::User, steps).plan(&names);
-    let form = "mma takes a fold and its terms per instruction, 2 or 4, as in mma(k, 2)";
-    assert_eq!(mma("k", 3), Err(form.to_string()));
+    assert_eq!(mma("k", 3), Err(Form::Mma.into()));
     let [pairs, quads, other, axis] =
         [("k", 2), ("k", 4), ("l", 2), ("i", 2)].map(|(target, number)| mma(target, number).expect("valid"));
     let made = plan(vec![split("k", 64), quads.clone()]).expect("fits");
@@ -411,11 +422,13 @@ fn terms_are_added_up_by_one_instruction() {
     let text = Schedule::by(Author::User, made.steps(&names)).to_string();
     assert_eq!(text, "split(k, [64]), order(k.0), mma(k, 4)");
     let error = |steps: Vec<Step>| plan(steps).expect_err("refused");
-    assert_eq!(error(vec![split("i", 8), axis]), "has mma for the axis i: mma takes a fold");
-    assert!(error(vec![pairs.clone()]).contains("has mma(k, …), but splits no loop"));
-    assert_eq!(error(vec![split("k", 64), pairs.clone(), other]), "has mma for both k and l");
+    let (i, k, l) = ("i".to_string(), "k".to_string(), "l".to_string());
+    assert_eq!(error(vec![split("i", 8), axis]), MmaError::Axis { axis: i }.into());
+    assert_eq!(error(vec![pairs.clone()]), MmaError::NoSplit { fold: k.clone() }.into());
+    let both = MmaError::TwoFolds { first: k.clone(), second: l };
+    assert_eq!(error(vec![split("k", 64), pairs.clone(), other]), both.into());
     let uneven = "has mma(k, 4), but splits k into tiles of 6, which is not a multiple";
-    assert_eq!(error(vec![split("k", 6), quads]), uneven);
+    assert_eq!(error(vec![split("k", 6), quads]).to_string(), uneven);
     let lanes = Step::Vectorize { target: "k".to_string(), width: 8, tail: None };
-    assert_eq!(error(vec![split("i", 8), lanes, pairs]), "vectorizes k and has mma for it");
+    assert_eq!(error(vec![split("i", 8), lanes, pairs]), MmaError::Vectorized { fold: k }.into());
 }

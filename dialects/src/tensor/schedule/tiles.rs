@@ -1,5 +1,8 @@
 //! The loops over tiles of a compute, as the steps `split`, `order`, `parallel` and `stage` build them.
 
+use super::error::{
+    ConflictError, Form, NameError, OrderError, ParallelError, PlanError, StepError, TileError,
+};
 use super::join::MemberJoin;
 use super::placement::Placement;
 use super::plan::{Loop, find};
@@ -59,14 +62,14 @@ impl Tiles {
     }
 
     /// Unrolls a loop over tiles.
-    pub(super) fn unroll(&mut self, name: &str, factor: i64, names: &LoopNames) -> Result<(), String> {
+    pub(super) fn unroll(&mut self, name: &str, factor: i64, names: &LoopNames) -> Result<(), PlanError> {
         let part = self.part(name, names)?;
         if self.unroll.iter().any(|(own, _)| *own == part) {
-            return Err(format!("unrolls {name} twice"));
+            return Err(ConflictError::TwoUnrolls { of: name.to_string() }.into());
         }
         let place = self.order.iter().position(|own| *own == part);
         if place.is_some_and(|place| self.parallel.contains(&place)) {
-            return Err(format!("unrolls {name} and runs it in parallel"));
+            return Err(ParallelError::Unrolled { of: name.to_string() }.into());
         }
         self.unroll.push((part, factor));
         Ok(())
@@ -88,12 +91,12 @@ impl Tiles {
         of: Loop,
         (sizes, tail): (&[i64], Option<Tail>),
         name: &str,
-    ) -> Result<(), String> {
+    ) -> Result<(), PlanError> {
         if !self.sizes(of).is_empty() {
-            return Err(format!("splits {name} twice"));
+            return Err(ConflictError::TwoSplits { of: name.to_string() }.into());
         }
         if self.is_settled() {
-            return Err(format!("splits {name} after another step on tiles: write split first"));
+            return Err(OrderError::SplitAfterTiles { of: name.to_string() }.into());
         }
         self.splits.push((of, sizes.to_vec()));
         self.tails.extend(tail.map(|tail| (of, tail)));
@@ -103,22 +106,17 @@ impl Tiles {
     }
 
     /// Sets the order of the loops over tiles.
-    pub(super) fn reorder(&mut self, loops: &[String], names: &LoopNames) -> Result<(), String> {
+    pub(super) fn reorder(&mut self, loops: &[String], names: &LoopNames) -> Result<(), PlanError> {
         if self.is_settled() {
-            return Err(
-                "orders loops after another step on tiles: write order directly after split".to_string()
-            );
+            return Err(OrderError::AfterTiles.into());
         }
         let order = loops.iter().map(|name| self.part(name, names)).collect::<Result<Vec<_>, _>>()?;
         if let Some(left) = self.order.iter().find(|part| !order.contains(part)) {
-            let left = text(*left, names);
-            return Err(format!(
-                "omits {left} from the order: an order names all parts of each loop except the last"
-            ));
+            return Err(OrderError::MissingPart { part: text(*left, names) }.into());
         }
         for (at, part) in order.iter().enumerate() {
             if order[..at].iter().any(|outer| outer.of == part.of && outer.number > part.number) {
-                return Err(format!("puts {} inside one of its inner parts", text(*part, names)));
+                return Err(OrderError::InnerPart { part: text(*part, names) }.into());
             }
         }
         self.order = order;
@@ -126,24 +124,21 @@ impl Tiles {
     }
 
     /// Sets the parallel loops over tiles.
-    pub(super) fn run_in_parallel(&mut self, loops: &[String], names: &LoopNames) -> Result<(), String> {
+    pub(super) fn run_in_parallel(&mut self, loops: &[String], names: &LoopNames) -> Result<(), PlanError> {
         if !self.parallel.is_empty() {
-            return Err("sets the parallel loops twice".to_string());
+            return Err(ParallelError::Twice.into());
         }
         let parts = loops.iter().map(|name| self.part(name, names)).collect::<Result<Vec<_>, _>>()?;
         if let Some(part) = parts.iter().find(|part| self.unroll.iter().any(|(own, _)| own == *part)) {
-            return Err(format!("unrolls {} and runs it in parallel", text(*part, names)));
+            return Err(ParallelError::Unrolled { of: text(*part, names) }.into());
         }
         if let Some(part) = parts.iter().find(|part| matches!(part.of, Loop::Fold(_)) || part.number > 0) {
-            let part = text(*part, names);
-            return Err(format!(
-                "runs {part} in parallel: only the first part of an axis can run in parallel"
-            ));
+            return Err(ParallelError::Part { part: text(*part, names) }.into());
         }
         let first = parts.first().and_then(|part| self.order.iter().position(|own| own == part));
         let range = first.map(|first| first..first + parts.len()).unwrap_or_default();
         if self.order.get(range.clone()) != Some(&parts) {
-            return Err("runs loops in parallel that are not adjacent in the order".to_string());
+            return Err(ParallelError::NotAdjacent.into());
         }
         self.parallel = range;
         Ok(())
@@ -155,20 +150,17 @@ impl Tiles {
         loops: &[String],
         (at, panels): (Option<&str>, Option<&str>),
         names: &LoopNames,
-    ) -> Result<(), String> {
+    ) -> Result<(), PlanError> {
         let loops = loops.iter().map(|name| find(name, names)).collect::<Result<Vec<_>, _>>()?;
         let set = |stage: &Stage| {
             stage.loops.len() == loops.len() && stage.loops.iter().all(|own| loops.contains(own))
         };
         if self.stages.iter().any(set) {
-            return Err("has two stage steps for the same loops".to_string());
+            return Err(TileError::TwoStages.into());
         }
         let panels = match panels.map(|name| find(name, names)).transpose()? {
             Some(of) if !loops.contains(&of) || self.sizes(of).is_empty() => {
-                let name = names.text(of);
-                return Err(format!(
-                    "has panels = {name}, which is not one of the staged loops, or is not split"
-                ));
+                return Err(TileError::Panels { of: names.text(of).to_string() }.into());
             }
             panels => panels,
         };
@@ -205,17 +197,13 @@ impl Tiles {
     }
 
     /// The part of a name; it must not be an innermost one.
-    pub(super) fn part(&self, name: &str, names: &LoopNames) -> Result<Part, String> {
+    pub(super) fn part(&self, name: &str, names: &LoopNames) -> Result<Part, NameError> {
         let of = find(base(name), names)?;
         let number = name.split_once('.').and_then(|(_, number)| number.parse::<usize>().ok());
         let part = number.map(|number| Part { of, number }).filter(|part| self.order.contains(part));
-        part.ok_or_else(|| {
-            let known: Vec<String> = self.order.iter().map(|part| text(*part, names)).collect();
-            format!(
-                "names '{name}' as a loop over tiles, which are {}: the last part of a loop, and a loop \
-                 without a split, are inside the tile",
-                known.join(", ")
-            )
+        part.ok_or_else(|| NameError::OverTiles {
+            name: name.to_string(),
+            known: self.order.iter().map(|part| text(*part, names)).collect(),
         })
     }
 }
@@ -226,25 +214,23 @@ pub(super) fn text(part: Part, names: &LoopNames) -> String {
 }
 
 /// Builds the step `split` from its arguments.
-pub(super) fn step(loops: &[String], sizes: Vec<i64>, tail: Option<&str>) -> Result<Step, String> {
-    let tail = Tail::of_step("split", tail, (Tail::Mask, "a tile has no lanes to mask"))?;
+pub(super) fn step(loops: &[String], sizes: Vec<i64>, tail: Option<&str>) -> Result<Step, StepError> {
+    let tail = Tail::of_step("split", tail, Tail::Mask)?;
     let [target] = loops else {
-        return Err("split takes a loop and tile sizes, as in split(i, [252, 6])".to_string());
+        return Err(Form::Split.into());
     };
+    let of = || target.clone();
     if sizes.is_empty() {
-        return Err(format!("split needs tile sizes for {target}, as in split({target}, [252, 6])"));
+        return Err(Form::SplitSizes { of: of() }.into());
     }
     if sizes.len() > MOST_PARTS {
-        return Err(format!("split takes at most {MOST_PARTS} tile sizes, but {target} has {}", sizes.len()));
+        return Err(StepError::Sizes { of: of(), count: sizes.len() });
     }
     for size in &sizes {
         in_range("split", *size, MAX_PART)?;
     }
     if let Some(pair) = sizes.windows(2).find(|pair| pair[0] % pair[1] != 0) {
-        return Err(format!(
-            "split of {target} has tiles of {}, which is not a multiple of {}",
-            pair[0], pair[1]
-        ));
+        return Err(StepError::UnevenSizes { of: of(), outer: pair[0], inner: pair[1] });
     }
     Ok(Step::Split { target: target.clone(), sizes, tail })
 }

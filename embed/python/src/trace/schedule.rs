@@ -170,7 +170,8 @@ impl Schedule {
             place = place.by(By::of_word(word).ok_or_else(|| TraceError::new_err(known()))?);
         }
         if let Some(word) = space {
-            place = place.within(Space::of_word(word).map_err(TraceError::new_err)?);
+            place =
+                place.within(Space::of_word(word).map_err(|error| TraceError::new_err(error.to_string()))?);
         }
         if let Some(layout) = layout {
             place = place.layout(layout);

@@ -5,6 +5,7 @@
 //! later.
 
 use super::legal;
+use super::refusal::{OfSchedule, ScheduleRefusal};
 use tf_dialects::tensor::loop_names::{folds_in, loop_name, set_loop_name, write_loop_names};
 use tf_dialects::tensor::schedule::{Decision, LoopNames, MemberLayout, Place, Plan, Schedule, Step};
 use tf_dialects::tensor::{Access, Compute, ComputeOp, Group, GroupOp};
@@ -242,8 +243,8 @@ pub fn rename_clashing_folds(body: &mut Body, member: Op, folds: &[Op]) {
 pub fn settle(body: &mut Body, compute: Op, cx: &mut PassContext<'_>) {
     let Some(view) = body.cast(compute, Compute) else { return };
     let (Some(mut schedule), names) = (view.scheduled(), view.loop_names()) else { return };
-    let legal = |plan: &Plan| legal::check(body, compute, plan, &names).map_err(|why| why.to_string());
-    let refused = schedule.settle(&names, legal);
+    let legal = |plan: &Plan| Ok(legal::check(body, compute, plan, &names)?);
+    let refused: Vec<(Decision, ScheduleRefusal)> = schedule.settle(&names, legal);
     if refused.is_empty() {
         return;
     }
@@ -251,16 +252,16 @@ pub fn settle(body: &mut Body, compute: Op, cx: &mut PassContext<'_>) {
     let loc = body.loc(compute);
     body.set_attr(compute, "schedule", attr);
     for (decision, why) in refused {
-        dropped(cx, loc, &decision.step, &why);
+        dropped(cx, loc, &decision.step, &OfSchedule(why));
     }
 }
 
-fn dropped(cx: &mut PassContext<'_>, loc: Location, step: &Step, why: &str) {
+fn dropped(cx: &mut PassContext<'_>, loc: Location, step: &Step, why: &OfSchedule<ScheduleRefusal>) {
     cx.remark(
         loc,
         format!(
             "the step {step} of the schedule is not legal for the merged compute, and is \
-        left out: the schedule {why}"
+        left out: {why}"
         ),
     );
 }

@@ -1,6 +1,7 @@
 //! Refusals: the reasons why a schedule is illegal for a compute.
 
 use std::fmt;
+use tf_dialects::tensor::schedule::error::PlanError;
 
 /// The use of an axis that needs independent points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -95,6 +96,36 @@ impl fmt::Display for LegalityRefusal {
     }
 }
 
+/// The reason why a step of a schedule does not apply to a compute. Its text is a predicate of the schedule.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ScheduleRefusal {
+    /// The step contradicts an earlier one, or names no loop.
+    Plan(PlanError),
+    /// The step is illegal.
+    Legality(LegalityRefusal),
+}
+
+impl fmt::Display for ScheduleRefusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ScheduleRefusal::Plan(why) => why.fmt(f),
+            ScheduleRefusal::Legality(why) => why.fmt(f),
+        }
+    }
+}
+
+impl From<PlanError> for ScheduleRefusal {
+    fn from(why: PlanError) -> ScheduleRefusal {
+        ScheduleRefusal::Plan(why)
+    }
+}
+
+impl From<LegalityRefusal> for ScheduleRefusal {
+    fn from(why: LegalityRefusal) -> ScheduleRefusal {
+        ScheduleRefusal::Legality(why)
+    }
+}
+
 /// A predicate of a schedule as a clause: `the schedule vectorizes both i and j`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OfSchedule<E>(pub E);
@@ -102,5 +133,12 @@ pub struct OfSchedule<E>(pub E);
 impl<E: fmt::Display> fmt::Display for OfSchedule<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the schedule {}", self.0)
+    }
+}
+
+impl OfSchedule<PlanError> {
+    /// An error of a topic of plans, as a clause.
+    pub fn plan(why: impl Into<PlanError>) -> OfSchedule<PlanError> {
+        OfSchedule(why.into())
     }
 }

@@ -71,9 +71,7 @@ impl fmt::Display for TimeRefusal {
             TimeRefusal::LeftEarly => "the loop may be left early",
             TimeRefusal::Steps => "the loop does not count an index upwards in constant steps",
             TimeRefusal::NoCompute => "the loop computes no tensor",
-            TimeRefusal::Extents => {
-                "the computes of the loop have different lengths along the banded axis"
-            }
+            TimeRefusal::Extents => "the computes of the loop have different lengths along the banded axis",
             TimeRefusal::Bands => "the computes of the loop request different bands",
             TimeRefusal::Gpu => "GPUs have no cache that could hold a band",
         })

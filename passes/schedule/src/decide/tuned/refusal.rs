@@ -3,6 +3,7 @@
 use crate::apply::apply_tiles::refusal::TilesRefusal;
 use crate::apply::groups::legal::refusal::GroupRefusal;
 use std::fmt;
+use tf_dialects::tensor::schedule::error::PlanError;
 use tf_passes_common::rules::refusal::{LegalityRefusal, OfSchedule};
 
 /// The reason why a measured schedule does not apply. Its text is a clause.
@@ -15,7 +16,7 @@ pub enum MeasuredRefusal {
     /// It names other loops than the compute has.
     OtherLoops,
     /// Its steps contradict each other.
-    Schedule(OfSchedule<String>),
+    Schedule(OfSchedule<PlanError>),
     /// It is illegal for the loops of the compute.
     Legality(OfSchedule<LegalityRefusal>),
     /// It is illegal as loops over tiles.
@@ -38,8 +39,8 @@ impl fmt::Display for MeasuredRefusal {
     }
 }
 
-impl From<OfSchedule<String>> for MeasuredRefusal {
-    fn from(why: OfSchedule<String>) -> MeasuredRefusal {
+impl From<OfSchedule<PlanError>> for MeasuredRefusal {
+    fn from(why: OfSchedule<PlanError>) -> MeasuredRefusal {
         MeasuredRefusal::Schedule(why)
     }
 }

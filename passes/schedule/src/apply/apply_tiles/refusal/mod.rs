@@ -8,6 +8,8 @@ pub use product::ProductRefusal;
 
 use std::fmt;
 use tf_dialects::tensor::schedule::Tail;
+use tf_dialects::tensor::schedule::error::PlanError;
+use tf_dialects::tensor::tile_layout::LayoutError;
 use tf_passes_common::cost::figures::MOST_COPIES;
 
 /// The reason why a compute cannot become the loops over tiles of its schedule. Its text is a clause.
@@ -104,7 +106,7 @@ impl From<ProductRefusal> for TilesRefusal {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PackedRefusal {
     /// Its steps contradict each other.
-    Schedule(String),
+    Schedule(PlanError),
     /// The compute cannot become its loops over tiles.
     Tiles(Box<TilesRefusal>),
 }
@@ -140,7 +142,7 @@ pub enum StageRefusal {
     /// The operand has no coordinate that equals the axis of its panels.
     NoPanels { axis: String },
     /// The layout of the tile is invalid.
-    Layout(String),
+    Layout(LayoutError),
 }
 
 impl fmt::Display for StageRefusal {

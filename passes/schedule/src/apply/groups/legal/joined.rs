@@ -12,6 +12,7 @@ use super::refusal::MemberJoinRefusal;
 use crate::apply::apply_tiles::Tiling;
 use crate::apply::joins::{Form, Guard, JOINED, LAWS, Moving, Reader, State, Substitute, substitutes};
 use rustc_hash::{FxHashMap, FxHashSet};
+use tf_dialects::tensor::schedule::error::PlanError;
 use tf_dialects::tensor::schedule::{Loop, MemberJoin};
 use tf_dialects::tensor::{Access, CombiningKind, Compute, Fold, Group};
 use tf_ir::body::{Body, Op, Value};
@@ -42,7 +43,7 @@ pub(super) fn names(
     body: &Body,
     group: Op,
     loops: &[String],
-) -> Result<Vec<(usize, String)>, OfSchedule<String>> {
+) -> Result<Vec<(usize, String)>, OfSchedule<PlanError>> {
     let plan = body.view(group, Group).plan().map_err(OfSchedule)?;
     let joins = plan.and_then(|plan| plan.tiles).map(|tiles| tiles.joins).unwrap_or_default();
     let of = |join: MemberJoin| {

@@ -9,6 +9,7 @@ use super::periodic::rings;
 use super::refusal::{GroupRefusal, ReadRefusal, ReductionRefusal, ResultRefusal, TailRefusal};
 use super::stored::Stored;
 use crate::apply::apply_tiles::Tiling;
+use tf_dialects::tensor::schedule::error::PlanError;
 use tf_dialects::tensor::schedule::{Manner, Tail};
 use tf_dialects::tensor::{Compute, Group};
 use tf_ir::body::{Body, Op, Value};
@@ -380,7 +381,7 @@ fn with_compute_at(
     body: &Body,
     mut bound: Binding,
     places: &[PlacedMember],
-) -> Result<Binding, OfSchedule<String>> {
+) -> Result<Binding, OfSchedule<PlanError>> {
     let name = body.view(bound.op, Compute).member().and_then(|name| body.ctx().attr_str(name));
     let Some(placed) = places.iter().find(|placed| Some(placed.member.as_str()) == name) else {
         return Ok(bound);

@@ -3,6 +3,7 @@
 use super::binding::ComputeAt;
 use super::members::PlacedMember;
 use tf_dialects::tensor::schedule::Tiles;
+use tf_dialects::tensor::schedule::error::PlanError;
 use tf_dialects::tensor::{Compute, GroupOp};
 use tf_ir::body::{Body, Op};
 use tf_passes_common::rules::refusal::OfSchedule;
@@ -11,13 +12,17 @@ use tf_passes_common::rules::refusal::OfSchedule;
 ///
 /// # Errors
 /// A placement that no member can have.
-pub fn of(view: GroupOp<'_>, tiles: &Tiles) -> Result<Vec<PlacedMember>, OfSchedule<String>> {
+pub fn of(view: GroupOp<'_>, tiles: &Tiles) -> Result<Vec<PlacedMember>, OfSchedule<PlanError>> {
     let (mut found, names, body) = (Vec::new(), view.loop_names(), view.op().body());
     for placement in &tiles.placements {
-        placement.check_threads(tiles, &names).map_err(OfSchedule)?;
-        let Some((depth, windowed)) = placement.depth(tiles, &names).map_err(OfSchedule)? else { continue };
+        placement.check_threads(tiles, &names).map_err(OfSchedule::plan)?;
+        let Some((depth, windowed)) = placement.depth(tiles, &names).map_err(OfSchedule::plan)? else {
+            continue;
+        };
         for op in members(body, view, &placement.member) {
-            placement.check_own(&body.view(op, Compute).loop_names().axes, &names).map_err(OfSchedule)?;
+            placement
+                .check_own(&body.view(op, Compute).loop_names().axes, &names)
+                .map_err(OfSchedule::plan)?;
         }
         let (member, manner) = (placement.member.clone(), placement.manner.clone());
         found.push(PlacedMember { member, compute_at: ComputeAt { depth, windowed }, manner });

@@ -2,6 +2,7 @@
 //! readers address the stored elements.
 
 use tf_dialects::tensor::schedule::MemberLayout;
+use tf_dialects::tensor::schedule::error::PlanError;
 use tf_dialects::tensor::tile_layout::{Digit, places};
 use tf_dialects::tensor::{Compute, Subscripts};
 use tf_ir::affine::{AffineExpr, AffineExprKind, AffineOp};
@@ -24,8 +25,8 @@ impl Stored {
         body: &Body,
         op: Op,
         (name, layout): (&str, &MemberLayout),
-    ) -> Result<Stored, OfSchedule<String>> {
-        layout.digits(name, &body.view(op, Compute).loop_names().axes).map(Stored).map_err(OfSchedule)
+    ) -> Result<Stored, OfSchedule<PlanError>> {
+        layout.digits(name, &body.view(op, Compute).loop_names().axes).map(Stored).map_err(OfSchedule::plan)
     }
 
     /// The layout of a tile that has only these axes; `None` if it stores none of them.

@@ -18,13 +18,14 @@ pub use windows::{TailRefusal, WindowRefusal};
 
 use crate::apply::apply_fusion::refusal::NotInlined;
 use std::fmt;
+use tf_dialects::tensor::schedule::error::PlanError;
 use tf_passes_common::rules::refusal::OfSchedule;
 
 /// The reason why a group cannot run in the loops of its schedule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum GroupRefusal {
     /// Steps of the schedule contradict each other, or do not apply to the group.
-    Schedule(OfSchedule<String>),
+    Schedule(OfSchedule<PlanError>),
     /// The group has no schedule.
     NoSchedule,
     /// The schedule has no step `split`.
@@ -111,7 +112,7 @@ macro_rules! topic {
 }
 
 topic! {
-    OfSchedule<String> => Schedule,
+    OfSchedule<PlanError> => Schedule,
     CodeRefusal => Code,
     ReductionRefusal => Reduction,
     ReadRefusal => Read,
