@@ -32,7 +32,7 @@ codes! {
     REDEFINED = "E0106", "a name is given twice";
     USE_TYPE = "E0107", "a use does not fit the value's definition";
     LITERAL = "E0108", "a literal does not fit its type";
-    BAD_TYPE = "E0109", "there is no such type or attribute";
+    BAD_TYPE = "E0109", "the type or attribute does not exist";
     FORM = "E0110", "the parts of an op do not match";
     DOMINANCE = "E0201", "a value does not dominate its use";
     TERMINATOR = "E0202", "a block does not end with its terminator";
@@ -40,7 +40,7 @@ codes! {
     ATTRIBUTE = "E0204", "an attribute is missing or of the wrong kind";
     REGIONS = "E0205", "an op has the wrong regions or successors";
     SYMBOL = "E0206", "a symbol is defined twice or in the wrong scope";
-    SYMBOL_USE = "E0207", "a reference to a symbol does not fit what it names";
+    SYMBOL_USE = "E0207", "a reference to a symbol does not fit the symbol";
     BRANCH = "E0208", "a branch leads to the wrong block";
     SAME_TYPES = "E0209", "types must be equal, but differ";
     OP_RULE = "E0301", "an op violates one of its rules";
@@ -53,7 +53,7 @@ codes! {
     FAILED = "E0404", "a pass failed without a message";
     ILLEGAL = "E0405", "an op cannot be lowered";
     NO_DERIVATIVE = "E0406", "an op has no derivative";
-    WRONG_ANSWER = "E0407", "a pass or code generation changes what a function answers";
+    WRONG_ANSWER = "E0407", "a pass or code generation changes the result of a function";
     ENDLESS = "E0408", "rewriting does not terminate";
     UNNAMED_EXTENT = "E0409", "an extent has no name";
     PIPELINE_SYNTAX = "E0411", "the text of a pipeline does not follow the grammar";
