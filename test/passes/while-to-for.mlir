@@ -257,3 +257,22 @@ func.func @varies(%a: i32, %x: f32) -> (i32, i32, i32) {
 // FULL-NEXT:     return %[[V0]]#0, %[[V1]]#0, %[[V2]] : i32, i32, i32
 // FULL-NEXT:   }
 // FULL-NEXT: }
+
+// A tensor that never changes is not carried: the loop would copy it in each iteration.
+// CHECK-LABEL: func.func @unchanged
+// CHECK: loop.for %{{.*}} = %c0 to %c4 step %c1 iter_args(%{{.*}} = %arg1) -> (tensor<8xf32>) {
+// CHECK: return %{{.*}}, %arg0
+func.func @unchanged(%x: tensor<8xf32>, %y: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %r:3 = loop.while (%i = %c0, %a = %x, %b = %y) : (index, tensor<8xf32>, tensor<8xf32>) -> (index, tensor<8xf32>, tensor<8xf32>) {
+    %t = arith.cmpi slt, %i, %c4 : index
+    loop.condition %t, %i, %a, %b : index, tensor<8xf32>, tensor<8xf32>
+  } do (%i: index, %a: tensor<8xf32>, %b: tensor<8xf32>) {
+    %j = arith.addi %i, %c1 : index
+    %d = arith.addf %a, %b : tensor<8xf32>
+    loop.yield %j, %a, %d : index, tensor<8xf32>, tensor<8xf32>
+  }
+  return %r#2, %r#1 : tensor<8xf32>, tensor<8xf32>
+}

@@ -120,14 +120,23 @@ pub(super) fn as_type(b: &mut Builder<'_>, value: Value, ty: Type) -> Value {
     }
 }
 
-/// The carried values of a list, without the counter.
-fn others(values: impl Iterator<Item = Value>, counter: &Counter) -> Vec<Value> {
-    values.enumerate().filter(|(i, _)| *i != counter.position).map(|(_, value)| value).collect()
+/// The positions of the values that the new loop carries: not the counter, and no value that never changes,
+/// which a loop would copy in each iteration.
+fn carried(body: &Body, op: Op, counter: &Counter) -> Vec<usize> {
+    let view = body.view(op, While);
+    let all = 0..body.operands(op).len();
+    all.filter(|at| *at != counter.position && !comes_back(body, view, *at)).collect()
+}
+
+/// The values at some positions of a list.
+fn at_positions(values: impl Iterator<Item = Value>, positions: &[usize]) -> Vec<Value> {
+    let kept = values.enumerate().filter(|(at, _)| positions.contains(at));
+    kept.map(|(_, value)| value).collect()
 }
 
 /// Builds the loop with an empty region.
 fn empty(rw: &mut Rewriter<'_>, op: Op, counter: &Counter, range: &Range) -> Op {
-    let inits = others(rw.body.operands(op), counter);
+    let inits = at_positions(rw.body.operands(op), &carried(rw.body, op, counter));
     let types: Vec<Type> = inits.iter().map(|v| rw.body.ty(*v)).collect();
     let ctx = rw.body.ctx().clone();
     let attrs: Vec<(String, Attribute)> =
@@ -154,8 +163,8 @@ fn results(
         |value: &Value| rw.body.def_op(*value).is_some_and(|d| rw.body.block_of(d) == Some(first));
     let computes = passed.iter().zip(&used).any(|(value, used)| *used && is_computed(value));
     let mut map = IrMap::default();
-    let carried = others(args.iter().copied(), counter);
-    map.values.extend(carried.into_iter().zip(rw.body.results(new)));
+    let others = at_positions(args.iter().copied(), &carried(rw.body, op, counter));
+    map.values.extend(others.into_iter().zip(rw.body.results(new)));
     map.values.extend(unchanged(rw.body, op));
     let own = args[counter.position];
     if computes || is_used(own) {
@@ -211,23 +220,22 @@ fn fill(rw: &mut Rewriter<'_>, [op, new]: [Op; 2], counter: &Counter, range: &Ra
         args[1..].to_vec()
     });
     let end = ending(rw.body, new, 0);
-    let mut args: Vec<Value> = rw.body.args(entry(rw.body, new, 0)).skip(1).collect();
-    let number = number.expect("the region was built");
-    args.insert(counter.position, number);
-    // Invariant values are not carried: their users take the initial values.
-    for (arg, init) in unchanged(rw.body, op) {
-        rw.replace_value(arg, init);
-    }
+    let positions = carried(rw.body, op, counter);
+    // Users of values that never change take the initial values.
+    let mut args: Vec<Value> = rw.body.operands(op).collect();
+    args[counter.position] = number.expect("the region was built");
+    let new_args = rw.body.args(entry(rw.body, new, 0)).skip(1);
+    positions.iter().zip(new_args).for_each(|(at, arg)| args[*at] = arg);
     let (condition, last) = (ending(rw.body, op, 0), ending(rw.body, op, 1));
     let (before, after) = (entry(rw.body, op, 0), entry(rw.body, op, 1));
     rw.inline_block_before(before, end, &args);
     let passed: Vec<Value> = rw.body.operands(condition).skip(1).collect();
     rw.erase(condition);
     rw.inline_block_before(after, end, &passed);
-    let yielded = others(rw.body.operands(last), counter);
+    let yielded = at_positions(rw.body.operands(last), &positions);
     rw.erase(last);
     rw.modify(end, |body| body.set_operands(end, &yielded));
-    number
+    args[counter.position]
 }
 
 /// The carried values that never change, as arguments of the first region, with their initial values.
