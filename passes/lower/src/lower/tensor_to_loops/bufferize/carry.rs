@@ -185,8 +185,13 @@ impl Lowering<'_> {
             }
             let target = kept(i);
             if target.is_none() && self.is_own(op, *init) {
-                owned.push(self.buffer(*init));
-                continue;
+                // Another result may start from the same tensor.
+                let buffer = self.buffer(*init);
+                let is_kept = (0..inits.len()).any(|other| kept(other) == Some(buffer));
+                if !is_kept && !owned.contains(&buffer) && !self.is_promised(op, buffer) {
+                    owned.push(buffer);
+                    continue;
+                }
             }
             let ty = memory_type(&self.ctx(), self.ty(*init));
             let buffer = target.unwrap_or_else(|| self.alloc(ty));

@@ -188,9 +188,9 @@ pub fn start_of((body, conditions): InPlaceQuery<'_>, result: Value) -> Option<(
     }
 }
 
-/// True if an op is the last use of a tensor of its block and takes it as one operand, or within its sides.
-/// Other uses come before and only read. A nest that updates the tensor may read it if it reads no element
-/// that it has stored.
+/// True if an op is the last use of a tensor of its block and takes it as one operand, or within its sides, or
+/// as the initial value of several results, which are copies of it, but for one. Other uses come before and
+/// only read. A nest that updates the tensor may read it if it reads no element that it has stored.
 pub fn dies_at((body, conditions): InPlaceQuery<'_>, op: Op, tensor: Value) -> bool {
     let Some(block) = body.block_of(op) else { return false };
     let (mut taken, mut reads) = (Vec::new(), false);
@@ -208,14 +208,19 @@ pub fn dies_at((body, conditions): InPlaceQuery<'_>, op: Op, tensor: Value) -> b
     if taken.is_empty() && body.is(op, If) {
         return fine;
     }
-    let [operand] = taken[..] else { return false };
-    let started = || {
+    let started = |operand: usize| {
         let rule = body.info(op).interface::<dyn Bufferizable>()?;
         let starts = |at: &usize| rule.destination(body.op(op), *at) == Destination::Init(operand);
         (0..body.result_count(op)).find(starts)
     };
-    fine && (!reads
-        || started().is_some_and(|at| reads_before_it_stores((body, conditions), op, (at, operand), tensor)))
+    match taken[..] {
+        [] => false,
+        [operand] => {
+            let before = |at| reads_before_it_stores((body, conditions), op, (at, operand), tensor);
+            fine && (!reads || started(operand).is_some_and(before))
+        }
+        _ => fine && !reads && taken.iter().all(|operand| started(*operand).is_some()),
+    }
 }
 
 /// True if a use of a tensor ends before an op of the block: the user's ancestor in the block comes before

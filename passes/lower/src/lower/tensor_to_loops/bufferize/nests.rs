@@ -25,7 +25,7 @@ impl Lowering<'_> {
         let results = self.results(op);
         let mut targets = Vec::new();
         for result in &results {
-            targets.push(self.memory_of(op, *result)?);
+            targets.push(self.memory_of(op, *result, &targets)?);
         }
         for (accumulator, target) in accumulators.into_iter().zip(&targets) {
             self.forms.set(accumulator, Form::Buffer(*target));
@@ -48,7 +48,7 @@ impl Lowering<'_> {
             results.into_iter().partition(|result| self.ctx().is_tensor(self.ty(*result)));
         let mut destinations = Vec::new();
         for tensor in &tensors {
-            destinations.push(self.memory_of(op, *tensor)?);
+            destinations.push(self.memory_of(op, *tensor, &destinations)?);
         }
         let mut operands = Vec::new();
         for (i, operand) in self.inputs(op).into_iter().enumerate() {
@@ -70,12 +70,13 @@ impl Lowering<'_> {
     }
 
     /// The memory of a result: a destination, or that of its initial value or of the operand that it aliases.
-    fn memory_of(&mut self, op: Op, result: Value) -> Result<Value> {
+    /// `others` is the memory of the results before it.
+    fn memory_of(&mut self, op: Op, result: Value, others: &[Value]) -> Result<Value> {
         let destination = in_place::destination(self.source(), result);
         Ok(match destination.unwrap_or(Destination::Given) {
             Destination::Init(operand) => {
                 let init = self.source().operand(op, operand);
-                self.accumulator(op, init, result)?
+                self.accumulator(op, init, result, others)?
             }
             Destination::Alias(operand) if !self.destinations.contains_key(&result) => {
                 let aliased = self.source().operand(op, operand);
@@ -145,13 +146,14 @@ impl Lowering<'_> {
     }
 
     /// The memory of an accumulating result, filled with its initial value: the destination of the result, or
-    /// the memory of the initial value after its last use.
-    pub fn accumulator(&mut self, op: Op, init: Value, result: Value) -> Result<Value> {
-        if !self.destinations.contains_key(&result)
-            && self.is_own(op, init)
-            && self.allowed.allows("put-in-place")
-        {
-            return Ok(self.buffer(init));
+    /// the memory of the initial value after its last use, if no other result of the op has that.
+    fn accumulator(&mut self, op: Op, init: Value, result: Value, others: &[Value]) -> Result<Value> {
+        if !self.destinations.contains_key(&result) && self.is_own(op, init) {
+            let buffer = self.buffer(init);
+            let is_free = !others.contains(&buffer) && !self.is_promised(op, buffer);
+            if is_free && self.allowed.allows("put-in-place") {
+                return Ok(buffer);
+            }
         }
         let target = self.destination(result);
         if !matches!(self.form(init), Form::Buffer(buffer) if buffer == target) {
@@ -160,6 +162,12 @@ impl Lowering<'_> {
             self.write(init, target, why)?;
         }
         Ok(target)
+    }
+
+    /// True if a result of the op is to be written to this buffer.
+    pub fn is_promised(&self, op: Op, buffer: Value) -> bool {
+        let results = self.source().results(op);
+        results.filter_map(|result| self.destinations.get(&result)).any(|to| *to == buffer)
     }
 
     /// Propagates the destination of a result to its initial value (of an accumulating result or a loop),
