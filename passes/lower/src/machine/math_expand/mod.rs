@@ -18,11 +18,13 @@ use tf_ir::OpKind;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
 use tf_ir::context::Context;
+use tf_ir::interfaces::Folded;
 use tf_ir::pass::{
     Anchor, Changed, Growth, OptionKind, OptionSpec, Pass, PassContext, PassInfo, PassResult, RuleSpec,
     Scope, StatSpec,
 };
 use tf_ir::registry::OpName;
+use tf_ir::rewrite::{Rewriter, constant_value, fold_op};
 use tf_ir::symbol::{SymbolTable, is_symbol_table};
 use tf_ir::types::Type;
 use tf_ir::walk;
@@ -160,6 +162,7 @@ fn expand(body: &mut Body, op: Op, shared: &Shared<'_>, often: bool) -> Option<(
         return None;
     }
     let (operands, estimates): (Vec<Value>, bool) = (body.operands(op).collect(), approximate(body, op));
+    let (start, end) = (body.prev(op), body.next(op));
     let mut b = Builder::before(body, op);
     let results = match expansion {
         Expansion::Test => vec![integer::classify(&mut b, kind, operands[0])?],
@@ -174,7 +177,42 @@ fn expand(body: &mut Body, op: Op, shared: &Shared<'_>, often: bool) -> Option<(
         }
     };
     body.replace(op, &results);
+    fold_constants(body, start, end);
     Some(())
+}
+
+/// Folds ops on constants in the code between two ops of a block: on vectors, machine code would compute all
+/// lanes, even if a mask leaves few of them active.
+fn fold_constants(body: &mut Body, start: Option<Op>, end: Option<Op>) {
+    let Some(block) = end.and_then(|end| body.block_of(end)) else { return };
+    let mut next = start.map_or_else(|| body.first(block), |start| body.next(start));
+    let mut code = Vec::new();
+    while let Some(op) = next.filter(|op| Some(*op) != end) {
+        walk::walk(body, op, &mut |_, op| code.push(op));
+        next = body.next(op);
+    }
+    for op in &code {
+        let op = *op;
+        let is_constant = |value: Value| constant_value(body, value).is_some();
+        let is_flat = body.operand_count(op) > 0 && body.regions(op).len() == 0;
+        if !is_flat || !body.operands(op).all(is_constant) {
+            continue;
+        }
+        let folded = fold_op(body, op);
+        let Some([Folded::Constant(value)]) = folded.as_deref() else { continue };
+        let (value, ty) = (*value, body.ty(body.result(op, 0)));
+        let operands: Vec<Value> = body.operands(op).collect();
+        let mut rw = Rewriter::before_op(body, op);
+        let Some(value) = rw.constant(value, ty) else { continue };
+        rw.replace(op, &[value]);
+        for (at, operand) in operands.iter().copied().enumerate() {
+            if operands[..at].contains(&operand) {
+                continue;
+            }
+            let unused = body.def_op(operand).filter(|def| body.is_unused(operand) && code.contains(def));
+            unused.into_iter().for_each(|def| body.erase(def));
+        }
+    }
 }
 
 /// True for an op that may be approximated. A reciprocal root is left to the machine; f16 and bf16 roots are
