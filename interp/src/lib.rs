@@ -16,7 +16,7 @@ mod tensor;
 mod values;
 mod vector;
 
-pub use machine::account::{Account, Line};
+pub use machine::account::{Account, Counts, Line};
 pub use machine::action::{Action, Data, Flow, Interpret, Next, Simple, State, Stop};
 pub use machine::entry::{run_entry, run_entry_with};
 pub use machine::latitude::{Latitude, ulp};

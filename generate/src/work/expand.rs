@@ -43,10 +43,10 @@ impl Expansions {
     /// The work of a run in which each operation does the work of its expansion.
     pub(super) fn applied(&self, account: &Account) -> Tally {
         let mut total = *account.total();
-        for (operation, count) in account.operations() {
+        for (operation, counts) in account.operations() {
             if let Some(Expansion { own, code }) = self.0.get(operation) {
-                total = total - own.times(count);
-                total += code.times(count);
+                total = total - own.times(counts.active);
+                total += code.times(counts.widest);
             }
         }
         total

@@ -19,10 +19,21 @@ use tf_dialects::tensor;
 use tf_dialects::vector;
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::context::{Context, Str};
+use tf_ir::registry::Traits;
 use tf_ir::types::TypeData;
 
 /// A source line of the user's program: file and line number.
 pub type Line = (Str, u32);
+
+/// The counts of an operation that passes expand: on scalars, on lanes, across lanes and threads.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Counts {
+    /// Once for each lane that is active in all operands.
+    pub active: u64,
+    /// Once for each lane that is active in any operand: code in place of the operation that needs only that
+    /// operand computes them.
+    pub widest: u64,
+}
 
 /// The counted work of a run.
 #[derive(Default, Debug)]
@@ -33,8 +44,8 @@ pub struct Account {
     /// The count of threads of kernels.
     threads: u64,
     lines: FxHashMap<Option<Line>, Tally>,
-    /// The count of each operation that passes expand: on scalars, on lanes, across lanes and threads.
-    operations: FxHashMap<Operation, u64>,
+    /// The counts of each operation that passes expand.
+    operations: FxHashMap<Operation, Counts>,
     /// The nesting depth of running ops that state their work.
     inside: usize,
     /// The count of active lanes of masked vectors, by the address of the body and the value.
@@ -64,27 +75,21 @@ impl Account {
     pub fn times(&self, runs: u64) -> Account {
         let lines = self.lines.iter().map(|(line, tally)| (*line, tally.times(runs)));
         let (total, steps) = (self.total.times(runs), self.steps.saturating_mul(runs));
-        let operations = self.operations.iter().map(|(operation, count)| (*operation, count * runs));
+        let times =
+            |Counts { active, widest }: Counts| Counts { active: active * runs, widest: widest * runs };
+        let operations = self.operations.iter().map(|(operation, counts)| (*operation, times(*counts)));
         let (lines, operations) = (lines.collect(), operations.collect());
         Account { total, steps, threads: self.threads * runs, lines, operations, ..Account::default() }
     }
 
-    /// The count of each operation on scalars, lanes of vectors, and across lanes and threads.
-    pub fn operations(&self) -> impl Iterator<Item = (&Operation, u64)> {
-        self.operations.iter().map(|(operation, count)| (operation, *count))
+    /// The counts of each operation that passes expand.
+    pub fn operations(&self) -> impl Iterator<Item = (&Operation, Counts)> {
+        self.operations.iter().map(|(operation, counts)| (operation, *counts))
     }
 
     /// The work by source line; `None` for ops without a line.
     pub fn lines(&self) -> impl Iterator<Item = (Option<Line>, &Tally)> {
         self.lines.iter().map(|(line, tally)| (*line, tally))
-    }
-
-    /// Counts an operation: once for each lane, or for each thread.
-    fn count(&mut self, charge: &Charge, tally: &Tally) {
-        let Some(operation) = charge.operation else { return };
-        let is_on_lanes = matches!(charge.rule, Rule::Scalars(..) | Rule::Reduce(..));
-        let count = if is_on_lanes { tally.operations.iter().sum() } else { 1 };
-        *self.operations.entry(operation).or_default() += count;
     }
 
     fn add(&mut self, line: Option<Line>, tally: Tally) {
@@ -138,7 +143,7 @@ impl Machine<'_> {
             Next::Enter { .. } if charge.is_stated() => account.inside += 1,
             Next::Continue | Next::Yield(_) if account.inside == 0 => {
                 let tally = self.tally(op, &charge.rule, &mut account);
-                account.count(charge, &tally);
+                self.count(op, charge, &tally, &mut account);
                 account.add(charge.line, tally);
                 self.charge_buffers(op, charge, &mut account);
                 if matches!(next, Next::Yield(_)) {
@@ -148,6 +153,17 @@ impl Machine<'_> {
             _ => {}
         }
         self.account = Some(account);
+    }
+
+    /// Counts an operation that passes expand: for each lane, or for each thread.
+    fn count(&self, op: Op, charge: &Charge, tally: &Tally, account: &mut Account) {
+        let Some(operation) = charge.operation else { return };
+        let is_on_lanes = matches!(charge.rule, Rule::Scalars(..) | Rule::Reduce(..));
+        let active = if is_on_lanes { tally.operations.iter().sum() } else { 1 };
+        let widest = if is_on_lanes { self.widest(op, account).max(active) } else { active };
+        let counts = account.operations.entry(operation).or_default();
+        counts.active += active;
+        counts.widest += widest;
     }
 
     /// Records the buffer that an op reserves, and charges for those that it writes first.
@@ -323,11 +339,24 @@ impl Machine<'_> {
     fn lanes(&self, op: Op, values: impl IntoIterator<Item = Value>, account: &Account) -> u64 {
         let body = self.body();
         let vectors = values.into_iter().filter(|value| is_vector(body.ctx(), body, *value));
-        let known = |value: Value| {
-            let all = elements(self.get(value));
-            account.lanes.get(&(address(body), value)).map_or(all, |lanes| all.min(*lanes))
-        };
-        vectors.map(known).min().unwrap_or_else(|| elements(self.get(body.result(op, 0))))
+        let lanes = vectors.map(|value| self.active(value, account));
+        lanes.min().unwrap_or_else(|| elements(self.get(body.result(op, 0))))
+    }
+
+    /// The count of lanes that are active in any operand that is a vector and no constant; 0 if there is none.
+    fn widest(&self, op: Op, account: &Account) -> u64 {
+        let body = self.body();
+        let is_constant =
+            |value: Value| body.def_op(value).is_some_and(|def| body.has(def, Traits::CONSTANT));
+        let vectors = body.operands(op).filter(|value| is_vector(body.ctx(), body, *value));
+        let lanes = vectors.filter(|value| !is_constant(*value)).map(|value| self.active(value, account));
+        lanes.max().unwrap_or(0)
+    }
+
+    /// The count of active lanes of a vector.
+    fn active(&self, value: Value, account: &Account) -> u64 {
+        let all = elements(self.get(value));
+        account.lanes.get(&(address(self.body()), value)).map_or(all, |lanes| all.min(*lanes))
     }
 
     /// Records that only some lanes of a vector are active.
