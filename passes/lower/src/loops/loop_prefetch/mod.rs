@@ -7,6 +7,7 @@
 
 mod after_loops;
 
+use std::fmt;
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::func::Func;
 use tf_dialects::gpu::Gpu;
@@ -58,11 +59,11 @@ impl Pass for LoopPrefetch {
             let axis = body.remove_attr(op, PREFETCH_AXIS).and_then(|attr| body.ctx().attr_int(attr));
             let axis = axis.and_then(|axis| usize::try_from(axis).ok()).unwrap_or(0);
             changed = true;
-            let trips = body.ctx().attr_int(mark).and_then(|n| i64::try_from(n).ok()).unwrap_or(0);
-            if trips < 1 || !cx.allows("reads") {
+            let iterations = body.ctx().attr_int(mark).and_then(|n| i64::try_from(n).ok()).unwrap_or(0);
+            if iterations < 1 || !cx.allows("reads") {
                 continue;
             }
-            match prefetch(body, op, axis, trips) {
+            match prefetch(body, op, axis, iterations) {
                 Ok(reads) => count += reads,
                 Err(why) => cx.remark(body.loc(op), format!("nothing is prefetched in the loop: {why}")),
             }
@@ -91,12 +92,38 @@ fn counted(body: &Body, op: Op, axis: usize) -> Option<(Block, Value, [Value; 2]
     (axis < rank && is_index).then(|| (block, body.arg(block, axis), bounds))
 }
 
-/// Prefetches the reads of a loop at a distance in iterations; returns their count.
-fn prefetch(body: &mut Body, op: Op, axis: usize, trips: i64) -> Result<u64, String> {
-    if Gpu::of(body).is_some() {
-        return Err("GPUs hide memory latency by running other warps".to_string());
+/// The reason why nothing is prefetched in a loop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum PrefetchRefusal {
+    /// GPUs hide the latency of memory.
+    Gpu,
+    /// The loop does not count.
+    NotCounted,
+    /// Consecutive iterations read adjacent or equal addresses.
+    Adjacent,
+    /// Addresses depend on stores of the loop, or on other loops.
+    UnknownAddress,
+}
+
+impl fmt::Display for PrefetchRefusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            PrefetchRefusal::Gpu => "GPUs hide memory latency by running other warps",
+            PrefetchRefusal::NotCounted => "it is not a counted loop",
+            PrefetchRefusal::Adjacent => "consecutive iterations read adjacent or equal addresses",
+            PrefetchRefusal::UnknownAddress => {
+                "its addresses depend on its stores, or on results of other loops"
+            }
+        })
     }
-    let (block, index, [upper, step]) = counted(body, op, axis).ok_or("it is not a counted loop")?;
+}
+
+/// Prefetches the reads of a loop at a distance in iterations; returns their count.
+fn prefetch(body: &mut Body, op: Op, axis: usize, iterations: i64) -> Result<u64, PrefetchRefusal> {
+    if Gpu::of(body).is_some() {
+        return Err(PrefetchRefusal::Gpu);
+    }
+    let (block, index, [upper, step]) = counted(body, op, axis).ok_or(PrefetchRefusal::NotCounted)?;
     let mut written = Vec::new();
     walk(body, op, &mut |body, op| {
         if body.is(op, Store) || body.is(op, vector::Store) || body.is(op, vector::Scatter) {
@@ -105,10 +132,10 @@ fn prefetch(body: &mut Body, op: Op, axis: usize, trips: i64) -> Result<u64, Str
     });
     let reads: Vec<Op> = body.ops(block).filter(|op| is_far(body, block, index, *op)).collect();
     let first = body.first(block).filter(|_| !reads.is_empty());
-    let first = first.ok_or("consecutive iterations read adjacent or equal addresses")?;
+    let first = first.ok_or(PrefetchRefusal::Adjacent)?;
     let loc = body.loc(op);
     let mut code = FoldingBuilder::new(body, Cursor::Before(first), loc);
-    let count = code.index(trips);
+    let count = code.index(iterations);
     let distance = code.mul(step, count);
     let later = code.add(index, distance);
     let inside = code.cmpi(CmpI::Slt, later, upper);
@@ -122,7 +149,7 @@ fn prefetch(body: &mut Body, op: Op, axis: usize, trips: i64) -> Result<u64, Str
         found += 1;
     }
     if found == 0 {
-        return Err("its addresses depend on its stores, or on results of other loops".to_string());
+        return Err(PrefetchRefusal::UnknownAddress);
     }
     Ok(found)
 }

@@ -1,6 +1,7 @@
 //! Loop versioning on likely comparisons: checked once for a whole vector.
 
-use super::shape::{Refusal, Shape, Shapes};
+use super::refusal::Refusal;
+use super::shape::{Shape, Shapes};
 use super::widen::Widen;
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::mem;

@@ -13,6 +13,7 @@ mod growth;
 mod likely;
 mod memory;
 mod reduction;
+mod refusal;
 mod shape;
 mod stream;
 mod strip;

@@ -1,6 +1,7 @@
 //! Vectorization of reductions: an accumulator per lane, combined at the end.
 
-use super::shape::{Refusal, Shapes, ending, sole_block};
+use super::refusal::{Refusal, RepeatRefusal, TailRefusal, VectorRefusal};
+use super::shape::{Shapes, ending, sole_block};
 use super::strip::{end_of_vectors, inherited_marks, lane_mask, types_of};
 use super::tail::{self, Ends};
 use super::widen::Widen;
@@ -38,13 +39,13 @@ struct Accumulator {
 
 /// Vectorizes a reduction: a loop whose carried values its attribute `reduction` names as accumulators.
 /// Returns the reason if its attribute `vector_tail` is not honoured.
-pub(super) fn vectorize(body: &mut Body, op: Op, width: i64) -> Result<Option<String>, Refusal> {
+pub(super) fn vectorize(body: &mut Body, op: Op, width: i64) -> Result<Option<TailRefusal>, Refusal> {
     let fold = FoldLoop::of(body, op)?;
     let operands: Vec<Value> = body.operands(op).collect();
     if tf_passes_common::code::folding_builder::known(body, operands[2]) != Some(1)
         || body.ty(operands[0]) != body.ctx().index()
     {
-        return Err(Refusal::at(body, op, "its step is not 1"));
+        return Err(Refusal::at(body, op, VectorRefusal::Step));
     }
     fold.shapes(body)?;
     let (lower, upper) = (operands[0], operands[1]);
@@ -99,7 +100,7 @@ impl FoldLoop {
         let ctx = body.ctx();
         let named = body.attr(op, REDUCTION).and_then(|a| kinds(ctx, a)).unwrap_or_default();
         if named.len() != body.result_count(op) {
-            return Err(Refusal::at(body, op, "it carries values that it does not fold"));
+            return Err(Refusal::at(body, op, VectorRefusal::Carried));
         }
         let block = sole_block(body, op, 0);
         let (index, flags) = (body.arg(block, 0), FastMath::of(body.op(op)));
@@ -107,14 +108,10 @@ impl FoldLoop {
         let args: Vec<Value> = body.args(block).skip(1).collect();
         let mut accumulators = Vec::new();
         for ((kind, arg), yielded) in named.into_iter().zip(args).zip(yielded) {
-            let dtype = dtype(ctx, body.ty(arg))
-                .ok_or_else(|| Refusal::at(body, op, "its fold is not of a numeric type"))?;
+            let dtype =
+                dtype(ctx, body.ty(arg)).ok_or_else(|| Refusal::at(body, op, VectorRefusal::FoldType))?;
             if !kind.is_exact(dtype) && !flags.has(FastMath::REASSOC) {
-                return Err(Refusal::at(
-                    body,
-                    op,
-                    "the order of its fold is fixed: its flags have no 'reassoc'",
-                ));
+                return Err(Refusal::at(body, op, VectorRefusal::FixedOrder));
             }
             let combine = body.def_op(yielded).filter(|def| body.block_of(*def) == Some(block));
             let value = combine.and_then(|def| combined(body, def, arg, kind.op(dtype)?));
@@ -124,11 +121,7 @@ impl FoldLoop {
                     accumulators.push(Accumulator { arg, kind, value, combine });
                 }
                 _ => {
-                    return Err(Refusal::at(
-                        body,
-                        op,
-                        format!("a carried value is not folded with '{kind}'"),
-                    ));
+                    return Err(Refusal::at(body, op, VectorRefusal::NotCombined { kind }));
                 }
             }
         }
@@ -136,10 +129,10 @@ impl FoldLoop {
     }
 
     /// Checks that a term may be combined twice.
-    fn repeats(&self, body: &Body, op: Op) -> Result<(), String> {
+    fn repeats(&self, body: &Body, op: Op) -> Result<(), RepeatRefusal> {
         use CombiningKind::{Add, Mul, Xor};
         match self.accumulators.iter().find(|of| matches!(of.kind, Add | Mul | Xor)) {
-            Some(of) => Err(format!("terms would be combined by '{}' twice", of.kind)),
+            Some(of) => Err(RepeatRefusal::Terms { kind: of.kind }),
             None => tail::repeats(body, op),
         }
     }

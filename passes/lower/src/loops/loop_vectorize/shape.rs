@@ -1,5 +1,6 @@
 //! Divergence analysis: whether a value is uniform, affine in the lane, or varying.
 
+use super::refusal::{Refusal, VectorRefusal};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::arith;
 use tf_dialects::loops::{self, Condition, For, ForOp, If, While};
@@ -7,25 +8,10 @@ use tf_dialects::mem::{self, Trap};
 use tf_ir::arithmetic::{Arithmetic, Signedness};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::effects::is_pure;
-use tf_ir::location::Location;
 use tf_ir::registry::Traits;
 use tf_ir::types::Type;
 use tf_passes_common::code::folding_builder::{is_number, known};
 use tf_passes_common::cost::figures::CLOSE;
-
-/// The reason why a loop cannot be widened.
-pub(super) struct Refusal {
-    /// The op that prevents it.
-    pub loc: Location,
-    /// The reason, as the end of a sentence.
-    pub reason: String,
-}
-
-impl Refusal {
-    pub fn at(body: &Body, op: Op, reason: impl Into<String>) -> Refusal {
-        Refusal { loc: body.loc(op), reason: reason.into() }
-    }
-}
 
 /// Divergence of a value across lanes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -134,11 +120,7 @@ impl Shapes {
         let info = body.info(op);
         if let Some(odd) = body.results(op).find(|v| !is_number(body.ctx(), body.ty(*v))) {
             let ty = tf_ir::text::type_to_string(body.ctx(), body.ty(odd));
-            return Err(Refusal::at(
-                body,
-                op,
-                format!("'{}' has the result type {ty}, which has no vector form", info.name),
-            ));
+            return Err(Refusal::at(body, op, VectorRefusal::ResultType { op: info.name.to_string(), ty }));
         }
         match info.kind {
             mem::Load::KIND => {
@@ -147,7 +129,7 @@ impl Shapes {
                 Ok(())
             }
             mem::Store::KIND if self.all_uniform(body.operands(op).skip(2)) => {
-                Err(Refusal::at(body, op, "all iterations store to one address"))
+                Err(Refusal::at(body, op, VectorRefusal::OneAddress))
             }
             mem::Store::KIND | mem::ExtentOf::KIND | Trap::KIND | loops::Yield::KIND | Condition::KIND => {
                 Ok(())
@@ -160,7 +142,7 @@ impl Shapes {
                 self.elementwise(body, op);
                 Ok(())
             }
-            _ => Err(Refusal::at(body, op, format!("'{}' has no vector form", info.name))),
+            _ => Err(Refusal::at(body, op, VectorRefusal::NoVectorForm { op: info.name.to_string() })),
         }
     }
 

@@ -4,6 +4,7 @@
 //! The iterations before the first line are scalar. A parallel loop becomes one over blocks; each block waits
 //! for its stores at its end, since other threads may read them afterwards.
 
+use super::refusal::StreamRefusal;
 use super::shape::sole_block;
 use super::tail::copy_block;
 use tf_dialects::arith;
@@ -19,7 +20,7 @@ use tf_passes_common::cost::figures::STREAM_BLOCK;
 
 /// Prepares a loop for non-temporal stores; returns the loop to widen, and the reason if they are not
 /// possible.
-pub(super) fn prepare(body: &mut Body, op: Op) -> (Op, Option<String>) {
+pub(super) fn prepare(body: &mut Body, op: Op) -> (Op, Option<StreamRefusal>) {
     if body.remove_attr(op, STREAM).is_none() {
         return (op, None);
     }
@@ -30,7 +31,7 @@ pub(super) fn prepare(body: &mut Body, op: Op) -> (Op, Option<String>) {
             let unit = body.ctx().unit_attr();
             let first = stores[0];
             if !begin_at_line(body, op, first) {
-                return (op, Some("the address of its first store is not known before the loop".to_string()));
+                return (op, Some(StreamRefusal::UnknownAddress));
             }
             let stores: Vec<Op> =
                 body.ops(sole_block(body, op, 0)).filter(|op| body.is(*op, Store)).collect();
@@ -41,21 +42,21 @@ pub(super) fn prepare(body: &mut Body, op: Op) -> (Op, Option<String>) {
 }
 
 /// The stores of a loop that may be non-temporal.
-fn streamed(body: &Body, op: Op) -> Result<Vec<Op>, String> {
+fn streamed(body: &Body, op: Op) -> Result<Vec<Op>, StreamRefusal> {
     if Gpu::of(body).is_some() {
-        return Err("GPUs have a cache for stores".to_string());
+        return Err(StreamRefusal::Gpu);
     }
     if body.is(op, Parallel) && body.operand_count(op) != 3 {
-        return Err("its lanes are an axis that runs in parallel with others".to_string());
+        return Err(StreamRefusal::SeveralAxes);
     }
     let counts = body.is(op, Parallel) || (body.is(op, For) && body.result_count(op) == 0);
     if !counts || known(body, body.operand(op, 2)) != Some(1) {
-        return Err("its step is not 1".to_string());
+        return Err(StreamRefusal::Step);
     }
     let block = sole_block(body, op, 0);
     let stores: Vec<Op> = body.ops(block).filter(|op| body.is(*op, Store)).collect();
     if stores.is_empty() {
-        return Err("its body has no store that runs in every iteration".to_string());
+        return Err(StreamRefusal::NoStore);
     }
     let is_read = |memory: Value| {
         let mut read = false;
@@ -65,7 +66,7 @@ fn streamed(body: &Body, op: Op) -> Result<Vec<Op>, String> {
         read
     };
     match stores.iter().any(|store| is_read(body.operand(*store, 1))) {
-        true => Err("it reads the memory that it stores to".to_string()),
+        true => Err(StreamRefusal::ReadsStored),
         false => Ok(stores),
     }
 }

@@ -2,7 +2,8 @@
 
 use super::likely;
 use super::reduction;
-use super::shape::{Refusal, Shape, Shapes, sole_block};
+use super::refusal::{Refusal, RepeatRefusal, TailRefusal, VectorRefusal};
+use super::shape::{Shape, Shapes, sole_block};
 use super::tail::{self, Ends, Strip};
 use super::widen::Widen;
 use tf_dialects::arith::{self, CmpI};
@@ -22,30 +23,24 @@ use tf_passes_common::code::marks::{GRAIN, PREFETCH, PREFETCH_AXIS, UNROLL, VECT
 
 /// Vectorizes a loop with the attribute `vector_width`; returns the reason if its attribute `vector_tail` is
 /// not honoured.
-pub(super) fn vectorize(body: &mut Body, op: Op) -> Result<Option<String>, Refusal> {
+pub(super) fn vectorize(body: &mut Body, op: Op) -> Result<Option<TailRefusal>, Refusal> {
     let attr = |name: &str| body.attr(op, name).and_then(|a| body.ctx().attr_int(a));
     let width = attr(VECTOR_WIDTH).and_then(|w| i64::try_from(w).ok()).unwrap_or(0);
     if !(2..=tf_dialects::tensor::schedule::MAX_WIDTH).contains(&width) {
-        return Err(Refusal::at(body, op, format!("{width} is not a valid lane count")));
+        return Err(Refusal::at(body, op, VectorRefusal::Lanes { width }));
     }
     let axis = attr(VECTOR_AXIS).unwrap_or(0);
     match body.kind(op) {
         Parallel::KIND => {
             let rank = body.operand_count(op) / 3;
             let axis = usize::try_from(axis).ok().filter(|a| *a < rank);
-            let axis = axis.ok_or_else(|| Refusal::at(body, op, "it has no such axis"))?;
+            let axis = axis.ok_or_else(|| Refusal::at(body, op, VectorRefusal::NoAxis))?;
             parallel(body, op, width, axis)
         }
-        For::KIND if early_exit(body, op).is_some() => {
-            Err(Refusal::at(body, op, "it may be left early, so its iterations depend on each other"))
-        }
+        For::KIND if early_exit(body, op).is_some() => Err(Refusal::at(body, op, VectorRefusal::LeftEarly)),
         For::KIND if body.result_count(op) == 0 => sequential(body, op, width),
         For::KIND => reduction::vectorize(body, op, width),
-        _ => Err(Refusal::at(
-            body,
-            op,
-            format!("'{}' is not a loop whose iterations can become lanes", body.info(op).name),
-        )),
+        _ => Err(Refusal::at(body, op, VectorRefusal::NotALoop { op: body.info(op).name.to_string() })),
     }
 }
 
@@ -68,7 +63,7 @@ impl Plan {
     fn new(body: &Body, op: Op, index: Value, lanes: i64, bounds: [Value; 3]) -> Result<Plan, Refusal> {
         let known = bounds.map(|v| tf_passes_common::code::folding_builder::known(body, v));
         if known[2] != Some(1) {
-            return Err(Refusal::at(body, op, "its step is not 1"));
+            return Err(Refusal::at(body, op, VectorRefusal::Step));
         }
         let block = sole_block(body, op, 0);
         let (likely, _) = likely::find(body, block, index)?;
@@ -185,7 +180,7 @@ fn masks_in_loops(body: &Body, shapes: &Shapes, block: Block, inside: bool) -> b
     })
 }
 
-fn parallel(body: &mut Body, op: Op, width: i64, axis: usize) -> Result<Option<String>, Refusal> {
+fn parallel(body: &mut Body, op: Op, width: i64, axis: usize) -> Result<Option<TailRefusal>, Refusal> {
     let mut operands: Vec<Value> = body.operands(op).collect();
     let rank = operands.len() / 3;
     let block = sole_block(body, op, 0);
@@ -194,7 +189,7 @@ fn parallel(body: &mut Body, op: Op, width: i64, axis: usize) -> Result<Option<S
     let plan = Plan::new(body, op, old_args[axis], width, bounds)?;
     let ends = Ends::of(body, op, || match rank {
         1 => tail::repeats(body, op),
-        _ => Err("threads would write the same points".to_string()),
+        _ => Err(RepeatRefusal::Threads),
     });
     let widths = tail::narrower(body, op, width);
     let ctx = body.ctx().clone();
@@ -240,14 +235,14 @@ pub(super) fn inherited_marks(body: &Body, op: Op) -> Vec<(&'static str, Attribu
 }
 
 /// Full vectors without masks, then a masked epilogue; or a choice per vector if the copies differ.
-fn sequential(body: &mut Body, op: Op, width: i64) -> Result<Option<String>, Refusal> {
+fn sequential(body: &mut Body, op: Op, width: i64) -> Result<Option<TailRefusal>, Refusal> {
     let operands: Vec<Value> = body.operands(op).collect();
     let block = sole_block(body, op, 0);
     let index = body.arg(block, 0);
     let plan = Plan::new(body, op, index, width, [operands[0], operands[1], operands[2]])?;
     let ty = body.ty(index);
     if ty != body.ctx().index() {
-        return Err(Refusal::at(body, op, "its index is not of type index"));
+        return Err(Refusal::at(body, op, VectorRefusal::IndexType));
     }
     let attrs = inherited_marks(body, op);
     let ends = Ends::of(body, op, || tail::repeats(body, op));

@@ -3,6 +3,7 @@
 //! `peel` adds narrower vectors after the full ones, then a scalar loop. `overlap` shifts the last vector
 //! back so that it is full, and recomputes some iterations, which is legal only if nothing observes it.
 
+use super::refusal::{RepeatRefusal, TailRefusal};
 use super::strip::{Plan, end_of_vectors};
 use smallvec::SmallVec;
 use tf_dialects::arith::CmpI;
@@ -22,24 +23,23 @@ use tf_passes_common::code::subscript::Copier;
 /// The chosen treatment of a loop's remainder, and the reason if it differs from the attribute.
 pub(super) struct Ends {
     pub tail: Tail,
-    pub refused: Option<String>,
+    pub refused: Option<TailRefusal>,
 }
 
 impl Ends {
     /// The tail that a loop requests, if it is legal; `repeats` returns the reason why iterations may not run
     /// twice.
-    pub fn of(body: &Body, op: Op, repeats: impl FnOnce() -> Result<(), String>) -> Ends {
+    pub fn of(body: &Body, op: Op, repeats: impl FnOnce() -> Result<(), RepeatRefusal>) -> Ends {
         let word = body.attr(op, VECTOR_TAIL).and_then(|attr| body.ctx().attr_str(attr));
         let asked = word.and_then(Tail::of_word).unwrap_or(Tail::Mask);
-        let instead = |tail, refused: String| Ends { tail, refused: Some(refused) };
+        let instead = |tail, refused: TailRefusal| Ends { tail, refused: Some(refused) };
         match asked {
-            Tail::Peel | Tail::Overlap if Gpu::of(body).is_some() => instead(
-                Tail::Mask,
-                format!("the tail '{}' is for CPUs: on a GPU, lanes past the end are masked", asked.word()),
-            ),
+            Tail::Peel | Tail::Overlap if Gpu::of(body).is_some() => {
+                instead(Tail::Mask, TailRefusal::Gpu { tail: asked })
+            }
             Tail::Overlap => match repeats() {
                 Ok(()) => Ends { tail: Tail::Overlap, refused: None },
-                Err(why) => instead(Tail::Peel, format!("the tail is peeled instead of overlapped: {why}")),
+                Err(why) => instead(Tail::Peel, TailRefusal::Peeled(why)),
             },
             Tail::Peel => Ends { tail: Tail::Peel, refused: None },
             Tail::Mask | Tail::Pad => Ends { tail: Tail::Mask, refused: None },
@@ -48,7 +48,7 @@ impl Ends {
 }
 
 /// Checks that an iteration may run twice in a row: it reads no memory that iterations write.
-pub(super) fn repeats(body: &Body, op: Op) -> Result<(), String> {
+pub(super) fn repeats(body: &Body, op: Op) -> Result<(), RepeatRefusal> {
     let (mut read, mut written, mut odd) = (Vec::new(), Vec::new(), None);
     walk(body, op, &mut |body, inner| match body.kind(inner) {
         mem::Load::KIND => read.push(body.operand(inner, 0)),
@@ -58,11 +58,11 @@ pub(super) fn repeats(body: &Body, op: Op) -> Result<(), String> {
         _ if body.block_of(inner).and_then(|block| body.terminator(block)) == Some(inner) => {}
         _ => odd = Some(body.info(inner).name.to_string()),
     });
-    if let Some(name) = odd {
-        return Err(format!("'{name}' would run twice"));
+    if let Some(op) = odd {
+        return Err(RepeatRefusal::Op { op });
     }
     match written.iter().any(|to| read.iter().any(|from| may_meet(body, *from, *to))) {
-        true => Err("points would be computed from overwritten values".to_string()),
+        true => Err(RepeatRefusal::Overwritten),
         false => Ok(()),
     }
 }
