@@ -1,6 +1,7 @@
 //! Copies a callee's body to a call site.
 
 use super::extents::TypeMap;
+use super::refusal::InlineRefusal;
 use tf_ir::body::{Body, IrMap, Op, Value};
 use tf_ir::location::{LocData, Location};
 use tf_ir::walk::walk;
@@ -9,12 +10,12 @@ use tf_ir::walk::walk;
 ///
 /// # Errors
 /// The reason why the call stays; nothing was changed then.
-pub(super) fn copy_callee(caller: &mut Body, call: Op, callee: &Body) -> Result<(), &'static str> {
-    let entry = callee.entry_block().ok_or("the function has no block")?;
-    let last = callee.last(entry).ok_or("the function does not end with a return")?;
+pub(super) fn copy_callee(caller: &mut Body, call: Op, callee: &Body) -> Result<(), InlineRefusal> {
+    let entry = callee.entry_block().ok_or(InlineRefusal::NoBlock)?;
+    let last = callee.last(entry).ok_or(InlineRefusal::NoReturn)?;
     let operands: Vec<Value> = caller.operands(call).collect();
     if operands.len() != callee.arg_count(entry) || callee.operand_count(last) != caller.result_count(call) {
-        return Err("operands or results do not match the function's type");
+        return Err(InlineRefusal::Types);
     }
     let types = TypeMap::new(caller, call, callee, entry, last)?;
     let mut map = IrMap::default();

@@ -1,6 +1,7 @@
 //! Extent symbols of a callee in its caller: bound by the call's operands and results, else renamed so that
 //! they do not clash with the caller's symbols.
 
+use super::refusal::InlineRefusal;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use tf_dialects::func::bound::born_symbols;
@@ -33,7 +34,7 @@ impl TypeMap {
         callee: &Body,
         entry: Block,
         last: Op,
-    ) -> Result<TypeMap, &'static str> {
+    ) -> Result<TypeMap, InlineRefusal> {
         let ctx = caller.ctx();
         let formals: Vec<Value> = callee.args(entry).chain(callee.operands(last)).collect();
         let actuals: Vec<Value> = caller.operands(call).chain(caller.results(call)).collect();
@@ -41,8 +42,7 @@ impl TypeMap {
             TypeMap { symbols: BTreeMap::new(), types: FxHashMap::default(), terms: FxHashMap::default() };
         for (actual, symbol) in actuals.iter().zip(extent_arguments(callee)) {
             let Some(symbol) = symbol else { continue };
-            let extent =
-                extent_of(caller, *actual).ok_or("an extent of an operand is not known at the call")?;
+            let extent = extent_of(caller, *actual).ok_or(InlineRefusal::UnknownExtent)?;
             map.symbols.insert(symbol, extent);
         }
         for (formal, actual) in formals.iter().zip(&actuals) {
@@ -58,16 +58,16 @@ impl TypeMap {
         map.rename_free(ctx, caller, mine)?;
         map.check_births(caller, callee)?;
         for attr in terms {
-            let new = map.extents(ctx, attr).ok_or("the term of an extent would become too large")?;
+            let new = map.extents(ctx, attr).ok_or(InlineRefusal::LargeExtent)?;
             map.terms.insert(attr, new);
         }
         for ty in used {
-            let new = map.substitute(ctx, ty).ok_or("the term of an extent would become too large")?;
+            let new = map.substitute(ctx, ty).ok_or(InlineRefusal::LargeExtent)?;
             map.types.insert(ty, new);
         }
         let fits = |(f, a): (&Value, &Value)| map.apply(ctx, callee.ty(*f)) == caller.ty(*a);
         if !formals.iter().zip(&actuals).all(fits) {
-            return Err("operands or results do not match the function's type");
+            return Err(InlineRefusal::Types);
         }
         Ok(map)
     }
@@ -119,7 +119,7 @@ impl TypeMap {
         ctx: &Context,
         caller: &Body,
         mine: BTreeSet<Symbol>,
-    ) -> Result<(), &'static str> {
+    ) -> Result<(), InlineRefusal> {
         let free: Vec<Symbol> = mine.into_iter().filter(|s| !self.symbols.contains_key(s)).collect();
         if free.is_empty() {
             return Ok(());
@@ -134,7 +134,7 @@ impl TypeMap {
             let text = symbol.to_string();
             let mut candidates = std::iter::once(text.clone()).chain((0..).map(|i| format!("{text}_{i}")));
             let fresh = candidates.find_map(|name| Symbol::new(&name).ok().filter(|s| !taken.contains(s)));
-            let fresh = fresh.ok_or("no unused name for an extent is left")?;
+            let fresh = fresh.ok_or(InlineRefusal::NoName)?;
             taken.insert(fresh.clone());
             self.symbols.insert(symbol, Extent::from(fresh));
         }
@@ -143,7 +143,7 @@ impl TypeMap {
 
     /// Checks that the symbols which the callee binds, the extents of the call's results, are new in the
     /// caller.
-    fn check_births(&self, caller: &Body, callee: &Body) -> Result<(), &'static str> {
+    fn check_births(&self, caller: &Body, callee: &Body) -> Result<(), InlineRefusal> {
         let births = born_symbols(callee);
         if births.is_empty() {
             return Ok(());
@@ -156,9 +156,7 @@ impl TypeMap {
         for symbol in births {
             let here = self.symbols.get(&symbol).and_then(Extent::as_symbol);
             if !here.is_some_and(|symbol| known.insert(symbol.clone())) {
-                return Err(
-                    "the function binds an extent that the result types of the call already determine",
-                );
+                return Err(InlineRefusal::KnownExtent);
             }
         }
         Ok(())

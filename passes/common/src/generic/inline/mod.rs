@@ -2,11 +2,13 @@
 
 mod copy;
 pub mod extents;
+mod refusal;
 mod rules;
 
 use crate::code::call_graph::CallGraph;
 use crate::generic::symbol_dce::dead_symbols;
 use copy::copy_callee;
+use refusal::InlineRefusal;
 use rustc_hash::FxHashSet;
 use tf_dialects::func::bound::born_symbols;
 use tf_dialects::tensor::Compute;
@@ -96,9 +98,6 @@ struct Done {
     erased: u64,
 }
 
-/// The reason why a call stays.
-type Refused = &'static str;
-
 impl Inline {
     /// Inlines in one symbol table and in nested tables.
     fn table(&self, body: &mut Body, cx: &mut PassContext<'_>, done: &mut Done) {
@@ -144,10 +143,10 @@ impl Inline {
             let function = site.graph.functions[callee];
             let outcome = self.may_inline(table, &caller, call, site, callee, sizes).and_then(|()| {
                 if !cx.allows("call") {
-                    return Err("inlining is disabled");
+                    return Err(InlineRefusal::Disabled);
                 }
                 if !cx.may_rewrite() {
-                    return Err("the rewrite fuel is used up");
+                    return Err(InlineRefusal::Fuel);
                 }
                 let rules = rules::of(table, site.graph, callee);
                 let fits =
@@ -163,7 +162,7 @@ impl Inline {
                     );
                 }
                 if table.child(function).is_some_and(|body| !born_symbols(body).is_empty()) {
-                    return Err("the function has derivative rules and binds an extent");
+                    return Err(InlineRefusal::RulesBindExtent);
                 }
                 rules.iter().try_for_each(fits)?;
                 inlined.extend(rules.iter().map(|(_, rule)| site.graph.functions[*rule]));
@@ -189,39 +188,39 @@ impl Inline {
         site: &Site<'_>,
         callee: usize,
         sizes: &[usize],
-    ) -> Result<(), Refused> {
+    ) -> Result<(), InlineRefusal> {
         if site.group_of[callee] == site.group_of[site.caller] {
-            return Err("the functions call each other");
+            return Err(InlineRefusal::Recursive);
         }
         let op = site.graph.functions[callee];
         if caller.attr(call, "no_inline").is_some() || table.attr(op, "no_inline").is_some() {
-            return Err("it is marked no_inline");
+            return Err(InlineRefusal::NoInline);
         }
         let Some(function) = table.info(op).interface::<dyn FunctionLike>() else {
-            return Err("it is not a function");
+            return Err(InlineRefusal::NotAFunction);
         };
         if function.is_declaration(table.op(op)) {
-            return Err("the function is only declared");
+            return Err(InlineRefusal::Declared);
         }
-        let body = table.child(op).ok_or("the function has no body")?;
-        let entry = body.entry_block().ok_or("the function has no block")?;
+        let body = table.child(op).ok_or(InlineRefusal::NoBody)?;
+        let entry = body.entry_block().ok_or(InlineRefusal::NoBlock)?;
         if body.next_block(entry).is_some() {
-            return Err("the function has several blocks");
+            return Err(InlineRefusal::SeveralBlocks);
         }
         if !body.last(entry).is_some_and(|last| body.has(last, Traits::RETURN_LIKE)) {
-            return Err("the function does not end with a return");
+            return Err(InlineRefusal::NoReturn);
         }
         if caller.parent_op(call) != Some(caller.root()) && !born_symbols(body).is_empty() {
-            return Err("the function binds an extent, which is allowed directly in a function only");
+            return Err(InlineRefusal::NestedBinding);
         }
         let mut around = std::iter::successors(caller.parent_op(call), |op| caller.parent_op(*op));
         if around.any(|op| caller.is(op, Compute)) && !is_scalar_code(body) {
-            return Err("the function computes with tensors, but the call is in scalar code");
+            return Err(InlineRefusal::ScalarCode);
         }
         if sizes[callee] > self.max_callee
             || sizes[site.caller].saturating_add(sizes[callee]) > self.max_caller
         {
-            return Err("the function would become too large");
+            return Err(InlineRefusal::Size);
         }
         Ok(())
     }

@@ -2,6 +2,7 @@
 //! the function and its rules.
 
 use super::copy::copy_callee;
+use super::refusal::InlineRefusal;
 use crate::code::call_graph::CallGraph;
 use tf_dialects::func::Call;
 use tf_dialects::func::derivative::{rule_signature, rules_of};
@@ -27,7 +28,7 @@ pub(super) fn copy_with_rules(
     table: &Body,
     graph: &CallGraph,
     (function, rules): (usize, &[(bool, usize)]),
-) -> Result<(), &'static str> {
+) -> Result<(), InlineRefusal> {
     let ctx = caller.ctx().clone();
     let operands: Vec<Value> = caller.operands(call).collect();
     let inputs: Vec<Type> = operands.iter().map(|v| caller.ty(*v)).collect();
