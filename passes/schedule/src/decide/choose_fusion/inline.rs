@@ -4,6 +4,7 @@ use super::changes::would_copy;
 use super::model::{Model, State};
 use super::price::{InlineCandidate, Prices};
 use super::read::Read;
+use super::reason::Reason;
 use super::replace::{becomes, check_cost, is_replaceable};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::tensor::{Compute, Fusion, Policy, shape};
@@ -72,7 +73,7 @@ fn decide(body: &Body, model: &mut Model, node: usize, cx: &mut PassContext<'_>)
     let uses = Uses::of(body, model, node);
     let judgement = judge(body, model, node, &uses);
     explain(body, model, node, (&uses, &judgement), cx);
-    if !judgement.inlines {
+    if !judgement.why.inlines() {
         return 0;
     }
     if has_explicit_schedule(body, op) {
@@ -205,39 +206,36 @@ impl Point<'_> {
 
 /// The decision to inline a member or not, with the reason.
 struct Judgement {
-    inlines: bool,
+    why: Reason,
     /// The cost of its code at a point, in operations; 0 if it was not computed.
     cost: u64,
-    why: &'static str,
     /// Both prices, if they decided.
     prices: Option<Prices>,
 }
 
 /// The decision by price, unless the program specifies one.
 fn judge(body: &Body, model: &mut Model, node: usize, uses: &Uses) -> Judgement {
-    let no = |why| Judgement { inlines: false, cost: 0, why, prices: None };
+    let no = |why| Judgement { why, cost: 0, prices: None };
     let op = model.nodes[node].op;
     if uses.reads.is_empty() {
-        return no("its points are never read");
+        return no(Reason::NotRead);
     }
     if model.nodes[node].is_tied {
-        return no("it shares values with another compute of its nest");
+        return no(Reason::Tied);
     }
     if body.operand_count(op) > 0 || !is_pure(body, op) {
-        return no("it puts elements into a tensor or may stop the call");
+        return no(Reason::Impure);
     }
     let cost = model.nodes[node].cost;
     let mut prices = None;
-    let (inlines, why) = match Fusion::of(body, op) {
-        Some(Fusion::Keep) => (false, "the program specifies keep"),
-        Some(Fusion::Bands | Fusion::Window) => (false, "the program specifies shared loops"),
-        Some(Fusion::Fuse) => (true, "the program specifies fuse"),
-        None if would_copy(body, model, node, &uses.reads) => {
-            (false, "it reads a tensor that is updated in place before the reads")
-        }
+    let why = match Fusion::of(body, op) {
+        Some(Fusion::Keep) => Reason::Keep,
+        Some(Fusion::Bands | Fusion::Window) => Reason::SharedLoops,
+        Some(Fusion::Fuse) => Reason::Fuse,
+        None if would_copy(body, model, node, &uses.reads) => Reason::UpdatedInPlace,
         None => pays(body, model, node, uses, &mut prices),
     };
-    Judgement { inlines, cost, why, prices }
+    Judgement { why, cost, prices }
 }
 
 /// Emits an explanation of the decision.
@@ -260,7 +258,7 @@ fn explain(
         uses.reads.iter().map(|id| model.nest_of(model.reads[*id].consumer)).collect();
     consumers.sort();
     consumers.dedup();
-    let verb = if judgement.inlines { "inlined" } else { "stored" };
+    let verb = if judgement.why.inlines() { "inlined" } else { "stored" };
     let cost = match judgement.cost {
         0 => String::new(),
         cost if cost >= UNBOUNDED => "; a point costs a loop of unknown length".to_string(),
@@ -282,15 +280,9 @@ fn explain(
 /// Whether to inline a member by cost, with the reason. Very cheap members are inlined. So are members that
 /// are not materialized then and whose points are evaluated no more often. For others, the loops have to cost
 /// less.
-fn pays(
-    body: &Body,
-    model: &mut Model,
-    node: usize,
-    uses: &Uses,
-    prices: &mut Option<Prices>,
-) -> (bool, &'static str) {
+fn pays(body: &Body, model: &mut Model, node: usize, uses: &Uses, prices: &mut Option<Prices>) -> Reason {
     if model.nodes[node].sums_decide && copy_count(model, uses) > 1 {
-        return (false, "a decision depends on a long sum in it, which must be computed only once");
+        return Reason::DecidingSum;
     }
     let (own, once) = (model.nodes[node].cost, is_evaluated_once(body, model, node, uses));
     let check_costs =
@@ -308,36 +300,32 @@ fn pays(
     };
     if is_cheap {
         return match () {
-            () if model.own_reads(node).next().is_none() => (true, "it is cheap and reads no memory"),
-            () if uses.needed => (false, "its memory is needed anyway"),
-            () if copies_are_few(model, cost, uses) => (true, "it is cheap"),
-            () => (false, "it would be copied too often"),
+            () if model.own_reads(node).next().is_none() => Reason::CheapWithoutMemory,
+            () if uses.needed => Reason::MemoryNeeded,
+            () if copies_are_few(model, cost, uses) => Reason::Cheap,
+            () => Reason::Copies,
         };
     }
     let bounded = is_bounded(model, node, uses);
     let is_point = body.view(model.nodes[node].op, Compute).extents().is_empty();
     match () {
-        () if uses.needed => (false, "its memory is needed anyway"),
-        () if looped => (false, "the iterations of a loop would recompute it, and it is not cheap"),
-        () if !once => (false, "its points would be recomputed many times, and it is not cheap"),
-        () if !bounded => (false, "it has loops of unknown length that more than one read would repeat"),
-        () if is_moved(body, model, node, uses) => {
-            (true, "each of its points is computed once, and it needs no memory if inlined")
-        }
-        () if is_point && copy_count(model, uses) > 1 => (false, "storing a single point needs no loops"),
-        () if !copies_are_few(model, cost, uses) => (false, "it would be copied too often"),
+        () if uses.needed => Reason::MemoryNeeded,
+        () if looped => Reason::Loop,
+        () if !once => Reason::ManyTimes,
+        () if !bounded => Reason::UnknownLength,
+        () if is_moved(body, model, node, uses) => Reason::Moved,
+        () if is_point && copy_count(model, uses) > 1 => Reason::SinglePoint,
+        () if !copies_are_few(model, cost, uses) => Reason::Copies,
         () => {
             *prices = prices_of(body, model, node, uses);
             match prices {
-                None if cost <= STORED_AND_READ => (true, "it is cheap"),
-                None => (false, "several reads would recompute it, and it is not cheap"),
-                Some(prices) if prices.inlined <= WORTH_RECOMPUTING * prices.stored => {
-                    (true, "that is cheaper than storing and reading it")
-                }
+                None if cost <= STORED_AND_READ => Reason::Cheap,
+                None => Reason::SeveralReads,
+                Some(prices) if prices.inlined <= WORTH_RECOMPUTING * prices.stored => Reason::CheaperInlined,
                 Some(_) if is_of_any_size(body, model, node) && grows(body, model, node, uses) => {
-                    (true, "memory for all pairs of unknown extents may not be available")
+                    Reason::Pairs
                 }
-                Some(_) => (false, "that is cheaper than recomputing it at each of its reads"),
+                Some(_) => Reason::CheaperStored,
             }
         }
     }
@@ -401,7 +389,7 @@ fn is_repeated(body: &Body, model: &Model, node: usize, read: &Read) -> bool {
         let Some(around) = body.parent_op(at) else { return false };
         at = around;
         let Some(looping) = as_loop(body, at) else { continue };
-        let runs_once = looping.max_trip_count(body.op(at)).is_some_and(|trips| trips <= 1);
+        let runs_once = looping.max_trip_count(body.op(at)).is_some_and(|iterations| iterations <= 1);
         let moves = looping.inductions(body.op(at));
         let is_covered = !moves.is_empty() && moves.iter().all(|own| read.is_injective_in(own.variable));
         if !runs_once && !is_covered {

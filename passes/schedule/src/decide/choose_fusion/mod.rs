@@ -17,6 +17,7 @@ mod model;
 mod order;
 mod price;
 mod read;
+mod reason;
 mod replace;
 mod shared;
 mod siblings;

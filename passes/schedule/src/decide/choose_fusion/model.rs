@@ -5,6 +5,7 @@
 
 use super::blocks::blocks_with_groups;
 use super::read::Read;
+use super::reason::Reason;
 use crate::apply::apply_fusion::merge::is_outside;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::arith::{FastMath, FlagSet};
@@ -56,7 +57,7 @@ pub(super) struct Node {
     /// The members that are inlined into it.
     pub members: FxHashSet<usize>,
     /// The last explanation of why it is stored.
-    pub reported: Option<&'static str>,
+    pub reported: Option<Reason>,
 }
 
 /// Merged computes, or a single compute.
@@ -168,7 +169,7 @@ impl Model {
                 return;
             }
             node.size += 1;
-            let is_long = || fold_trip_count(body, inner).is_none_or(|trips| trips > SHORT_FOLD);
+            let is_long = || fold_trip_count(body, inner).is_none_or(|iterations| iterations > SHORT_FOLD);
             let is_long = body.is(inner, tensor::Fold) && is_long();
             node.has_long_fold |= is_long;
             if is_open_sum(body, inner) && deciding.has_result(body, inner) {
