@@ -95,7 +95,7 @@ impl Pass for ApplyGroups {
             plan.iter().for_each(|plan| explain(body, group, plan, cx));
             let applied = plan.map(|plan| apply(body, group, &plan, self.legality));
             if matches!(applied, Some(Ok(()))) {
-                left.into_iter().for_each(|(loc, why)| cx.remark(loc, why));
+                left.into_iter().for_each(|(loc, step)| cx.remark(loc, step.to_string()));
             }
             match applied {
                 Some(Ok(())) => cx.count("num-applied", 1),

@@ -2,6 +2,7 @@
 //! a tile has. Reports the steps that no tile follows.
 
 use crate::apply::groups::legal::binding::called;
+use std::fmt;
 use tf_dialects::tensor::loop_names::write_loop_names;
 use tf_dialects::tensor::schedule::{Author, By, Decision, LoopNames, Schedule, Step};
 use tf_dialects::tensor::{Compute, Group};
@@ -68,33 +69,69 @@ fn carried(step: Step, names: &LoopNames) -> Option<Step> {
     }
 }
 
-/// The steps of members that no tile follows, as messages.
-pub(crate) fn left_out(body: &Body, group: Op) -> Vec<(Location, String)> {
+/// A step of a member that no tile follows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct LeftOutStep {
+    /// The group, as [`GroupOp::called`](tf_dialects::tensor::GroupOp::called) names it.
+    group: String,
+    member: String,
+    why: StepRefusal,
+}
+
+impl fmt::Display for LeftOutStep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let LeftOutStep { group, member, why } = self;
+        write!(f, "the step ")?;
+        match why {
+            StepRefusal::Stream => f.write_str("stream()")?,
+            StepRefusal::Split { of } => write!(f, "split({of}, …)")?,
+            StepRefusal::Stage => f.write_str("stage(…)")?,
+            StepRefusal::Join { of } => write!(f, "join({of}: …)")?,
+        }
+        write!(f, " of {member}, a member of {group}, is left out: {why}")
+    }
+}
+
+/// The reason why no tile follows a step of a member.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum StepRefusal {
+    /// Other members read its result.
+    Stream,
+    /// The schedule of the group tiles the loops.
+    Split { of: String },
+    /// Members have no tile loops.
+    Stage,
+    /// The schedule of the group joins members.
+    Join { of: String },
+}
+
+impl fmt::Display for StepRefusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            StepRefusal::Stream => "other members read its result",
+            StepRefusal::Split { .. } => "the schedule of the group tiles the loops",
+            StepRefusal::Stage => "members have no tile loops at which operands can be staged",
+            StepRefusal::Join { .. } => "the schedule of the group joins members",
+        })
+    }
+}
+
+/// The steps of members that no tile follows, with the locations of the members.
+pub(crate) fn left_out(body: &Body, group: Op) -> Vec<(Location, LeftOutStep)> {
     let view = body.view(group, Group);
     let mut found = Vec::new();
     for member in view.members() {
         let Some(Schedule(steps)) = body.view(member, Compute).scheduled() else { continue };
-        let (of, name) = (view.called(), called(body, member));
-        let mut remark = |step: &str, why: &str| {
-            let what = format!("the step {step} of {name}, a member of {of}, is left out: {why}");
-            found.push((body.loc(member), what));
-        };
         for decision in &steps {
-            match &decision.step {
-                Step::Stream if is_read(body, group, member) => {
-                    remark("stream()", "other members read its result")
-                }
-                Step::Split { target, .. } => {
-                    remark(&format!("split({target}, …)"), "the schedule of the group tiles the loops")
-                }
-                Step::Stage { .. } => {
-                    remark("stage(…)", "members have no tile loops at which operands can be staged")
-                }
-                Step::Join { target, .. } => {
-                    remark(&format!("join({target}: …)"), "the schedule of the group joins members")
-                }
-                _ => {}
-            }
+            let why = match &decision.step {
+                Step::Stream if is_read(body, group, member) => StepRefusal::Stream,
+                Step::Split { target, .. } => StepRefusal::Split { of: target.clone() },
+                Step::Stage { .. } => StepRefusal::Stage,
+                Step::Join { target, .. } => StepRefusal::Join { of: target.clone() },
+                _ => continue,
+            };
+            let left = LeftOutStep { group: view.called(), member: called(body, member), why };
+            found.push((body.loc(member), left));
         }
     }
     found
