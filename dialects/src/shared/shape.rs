@@ -1,6 +1,7 @@
 //! Shapes in verifiers and type inference: extents of types, equality of shapes, and error messages.
 
 use smallvec::SmallVec;
+use std::fmt;
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::{Extent, Facts, Verdict};
@@ -118,14 +119,45 @@ pub(crate) fn infer_error(args: &InferArgs<'_>, name: &str, message: impl std::f
     Diagnostic::error(args.loc, format!("'{name}' op {message}"))
 }
 
+/// A list of axes that is not one of distinct axes of a shape.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AxesError {
+    /// The shape does not have the axis.
+    Range {
+        /// The axis.
+        axis: i64,
+        /// The rank of the shape.
+        rank: usize,
+    },
+    /// The list names the axis twice.
+    Twice {
+        /// The axis.
+        axis: i64,
+    },
+}
+
+impl fmt::Display for AxesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AxesError::Range { axis, rank } => write!(f, "names axis {axis}, but the shape has rank {rank}"),
+            AxesError::Twice { axis } => write!(f, "names axis {axis} twice"),
+        }
+    }
+}
+
+/// Why an extent is not as required: `is never`, or `is not known to be`.
+pub(crate) fn refuted(verdict: Verdict) -> &'static str {
+    if verdict == Verdict::Refuted { "is never" } else { "is not known to be" }
+}
+
 /// Checks that `axes` are distinct axes of a shape of this rank.
-pub(crate) fn check_axes(axes: &[i64], rank: usize) -> Result<(), String> {
+pub(crate) fn check_axes(axes: &[i64], rank: usize) -> Result<(), AxesError> {
     for (i, axis) in axes.iter().enumerate() {
         if !(0..rank as i64).contains(axis) {
-            return Err(format!("names axis {axis}, but the shape has rank {rank}"));
+            return Err(AxesError::Range { axis: *axis, rank });
         }
         if axes[..i].contains(axis) {
-            return Err(format!("names axis {axis} twice"));
+            return Err(AxesError::Twice { axis: *axis });
         }
     }
     Ok(())

@@ -5,8 +5,9 @@ use super::combiner;
 use super::constraints::kinds;
 use super::kinds::CombiningKind;
 use super::shape::*;
-use crate::scalar::element_type;
+use crate::scalar::{DType, element_type};
 use smallvec::smallvec;
+use std::fmt;
 use tf_ir::attr::Attribute;
 use tf_ir::body::Value;
 use tf_ir::context::Context;
@@ -53,6 +54,44 @@ pub(crate) fn tensors_and_inits(op: OpRef<'_>) -> Sizes {
     smallvec![tensors, op.operand_count() - tensors]
 }
 
+/// Operands that cannot be combined. The text is a predicate of the op; types are as in text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum CombinationError {
+    /// There is not one kind for each tensor.
+    Kinds { operands: usize, kinds: usize },
+    /// A combiner needs initial values.
+    NoInits,
+    /// There is no tensor.
+    NoTensor,
+    /// The initial values have other types than the accumulators.
+    Inits { inits: String, accumulators: String },
+    /// The kind does not combine values of this type.
+    Kind { dtype: DType, kind: CombiningKind },
+    /// The tensors have several shapes.
+    Shapes { verb: &'static str, types: String, difference: String },
+}
+
+impl fmt::Display for CombinationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CombinationError::Kinds { operands, kinds } => {
+                write!(f, "has {operands} operands but {kinds} combining kinds")
+            }
+            CombinationError::NoInits => f.write_str("needs initial values for its combiner"),
+            CombinationError::NoTensor => f.write_str("needs at least one tensor"),
+            CombinationError::Inits { inits, accumulators } => {
+                write!(f, "has initial values ({inits}) for accumulators ({accumulators})")
+            }
+            CombinationError::Kind { dtype, kind } => {
+                write!(f, "cannot combine values of type {dtype} with {kind}")
+            }
+            CombinationError::Shapes { verb, types, difference } => {
+                write!(f, "{verb} tensors of one shape, not {types}{difference}")
+            }
+        }
+    }
+}
+
 /// Checks operands for combination by the attribute `kinds` or, without it, by a combiner, and returns the
 /// types of the tensors; `verb` is the verb of error messages.
 ///
@@ -62,16 +101,15 @@ pub(crate) fn check_operands<'t>(
     ctx: &Context,
     operands: &'t [Type],
     kinds_attr: Option<Attribute>,
-    verb: &str,
-) -> Result<&'t [Type], String> {
+    verb: &'static str,
+) -> Result<&'t [Type], CombinationError> {
     let (inputs, inits) = split_inits(ctx, operands)?;
     let kinds = kinds_attr.and_then(|a| kinds(ctx, a));
     match &kinds {
         Some(kinds) if kinds.len() != inputs.len() => {
-            let (n, given) = (inputs.len(), kinds.len());
-            return Err(format!("has {n} operands but {given} combining kinds"));
+            return Err(CombinationError::Kinds { operands: inputs.len(), kinds: kinds.len() });
         }
-        None if inits.is_empty() => return Err("needs initial values for its combiner".to_string()),
+        None if inits.is_empty() => return Err(CombinationError::NoInits),
         _ => {}
     }
     check_one_shape(ctx, inputs, verb)?;
@@ -82,36 +120,41 @@ pub(crate) fn check_operands<'t>(
 
 /// Splits operand types into one or more tensors and the initial values after them: none, or a scalar of the
 /// element type for each tensor.
-fn split_inits<'t>(ctx: &Context, operands: &'t [Type]) -> Result<(&'t [Type], &'t [Type]), String> {
+fn split_inits<'t>(
+    ctx: &Context,
+    operands: &'t [Type],
+) -> Result<(&'t [Type], &'t [Type]), CombinationError> {
     let count = operands.iter().take_while(|ty| ctx.is_tensor(**ty)).count();
     let (inputs, inits) = operands.split_at(count);
     if inputs.is_empty() {
-        return Err("needs at least one tensor".to_string());
+        return Err(CombinationError::NoTensor);
     }
     let elems: Vec<Type> = inputs.iter().map(|ty| ctx.elem_type(*ty)).collect();
     if !inits.is_empty() && inits != elems {
-        let words = [inits, &elems].map(|types| types_words(ctx, types));
-        return Err(format!("has initial values ({}) for accumulators ({})", words[0], words[1]));
+        let [inits, accumulators] = [inits, &elems].map(|types| types_words(ctx, types));
+        return Err(CombinationError::Inits { inits, accumulators });
     }
     Ok((inputs, inits))
 }
 
-fn check_kind(ctx: &Context, kind: CombiningKind, ty: Type) -> Result<(), String> {
+fn check_kind(ctx: &Context, kind: CombiningKind, ty: Type) -> Result<(), CombinationError> {
     match element_type(ctx, ty) {
-        Some(dtype) if !kind.accepts(dtype) => {
-            Err(format!("cannot combine values of type {dtype} with {kind}"))
-        }
+        Some(dtype) if !kind.accepts(dtype) => Err(CombinationError::Kind { dtype, kind }),
         _ => Ok(()),
     }
 }
 
 /// Checks that tensors have one shape; `verb` is the verb of error messages.
-pub(crate) fn check_one_shape(ctx: &Context, types: &[Type], verb: &str) -> Result<(), String> {
+pub(crate) fn check_one_shape(
+    ctx: &Context,
+    types: &[Type],
+    verb: &'static str,
+) -> Result<(), CombinationError> {
     let first = types[0];
     for ty in types {
         if let Some(difference) = mismatch(ctx, *ty, ctx.with_elem(first, ctx.elem_type(*ty))) {
-            let words = types_words(ctx, &[*ty, first]);
-            return Err(format!("{verb} tensors of one shape, not {words}{difference}"));
+            let types = types_words(ctx, &[*ty, first]);
+            return Err(CombinationError::Shapes { verb, types, difference });
         }
     }
     Ok(())

@@ -5,8 +5,9 @@
 //! `offset_dims` and `update_window_dims`, `collapsed_dims` are `collapsed_slice_dims` and
 //! `inserted_window_dims`, `index_map` is `start_index_map` and `scatter_dims_to_operand_dims`.
 
-use super::shape::{check_axes, dims, extent_words, same_extent};
+use super::shape::{AxesError, check_axes, dims, extent_words, same_extent};
 use super::syntax::{parse_axes, print_axes};
+use std::fmt;
 use tf_ir::context::Context;
 use tf_ir::extent::Verdict;
 use tf_ir::opref::OpRef;
@@ -42,6 +43,100 @@ pub struct Source {
     pub component: Option<usize>,
     /// An outer axis: of the window, or a batch axis.
     pub outer: Option<usize>,
+}
+
+/// Dimension numbers of windows that do not fit the operands. Types and extents are as in text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum WindowsError {
+    /// A list is not one of distinct axes.
+    Axes {
+        /// The name of the list.
+        list: &'static str,
+        /// The fault.
+        why: AxesError,
+    },
+    /// A list is not ascending.
+    Descending {
+        /// The name of the list.
+        list: &'static str,
+    },
+    /// Operand and indices have different numbers of batching axes.
+    BatchingCounts {
+        /// The batching axes of the operand.
+        count: usize,
+        /// Those of the indices.
+        index_count: usize,
+    },
+    /// The lists do not account for all axes of the operand.
+    Accounted {
+        /// The number of axes that they account for.
+        count: usize,
+        /// The type of the operand.
+        operand: String,
+    },
+    /// Two batching axes are not known to have one extent.
+    Batch {
+        /// The axis of the operand, its type and the extent.
+        operand: (i64, String, String),
+        /// The axis of the indices, their type and the extent.
+        indices: (i64, String, String),
+    },
+    /// The indices do not have the axis of the vectors.
+    VectorDim {
+        /// The axis.
+        dim: i64,
+        /// The type of the indices.
+        indices: String,
+        /// Their rank.
+        rank: usize,
+    },
+    /// The axis of the vectors is a batching axis.
+    BatchedVectors {
+        /// The axis.
+        dim: i64,
+        /// The type of the indices.
+        indices: String,
+    },
+    /// The index vectors have another number of components than the map.
+    IndexMap {
+        /// The number of axes in the map.
+        count: usize,
+        /// The number of components.
+        components: String,
+        /// The type of the indices.
+        indices: String,
+    },
+}
+
+impl fmt::Display for WindowsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WindowsError::Axes { list, why } => write!(f, "has invalid {list}: the list {why}"),
+            WindowsError::Descending { list } => write!(f, "has {list} that are not ascending"),
+            WindowsError::BatchingCounts { count, index_count } => {
+                write!(f, "has {count} batching_dims but {index_count} index_batching_dims")
+            }
+            WindowsError::Accounted { count, operand } => write!(
+                f,
+                "accounts for {count} axes of {operand} by window_dims, collapsed_dims and batching_dims"
+            ),
+            WindowsError::Batch { operand: (axis, operand, a), indices: (index_axis, indices, b) } => write!(
+                f,
+                "batches axis {axis} of {operand} with axis {index_axis} of {indices}, but {a} is not known \
+                 to be {b}"
+            ),
+            WindowsError::VectorDim { dim, indices, rank } => {
+                write!(f, "has index_vector_dim = {dim}, but {indices} has rank {rank}")
+            }
+            WindowsError::BatchedVectors { dim, indices } => {
+                write!(f, "batches axis {dim} of {indices}, which is the axis of the index vectors")
+            }
+            WindowsError::IndexMap { count, components, indices } => write!(
+                f,
+                "has an index_map of {count} axes for index vectors of {components} components in {indices}"
+            ),
+        }
+    }
 }
 
 impl Windows {
@@ -120,21 +215,24 @@ impl Windows {
         kept.map(|(_, dim)| dim.clone()).collect()
     }
 
-    /// Checks the axes against an operand and an index tensor. The error completes a sentence.
+    /// Checks the axes against an operand and an index tensor.
+    ///
+    /// # Errors
+    /// The axes do not fit. The text is a predicate of the op.
     pub fn check(
         &self,
         ctx: &Context,
         operand: Type,
         indices: Type,
         outer_rank: usize,
-    ) -> Result<(), String> {
+    ) -> Result<(), WindowsError> {
         let (operand_dims, index_dims) = (dims(ctx, operand), dims(ctx, indices));
-        let words = [operand, indices].map(|t| type_to_string(ctx, t));
-        let axes = |name: &str, list: &[i64], rank: usize| {
-            check_axes(list, rank).map_err(|e| format!("has invalid {name}: the list {e}"))
+        let [operand, index_tensor] = [operand, indices].map(|t| type_to_string(ctx, t));
+        let axes = |list: &'static str, all: &[i64], rank: usize| {
+            check_axes(all, rank).map_err(|why| WindowsError::Axes { list, why })
         };
-        let ascending = |name: &str, list: &[i64]| match list.windows(2).any(|w| w[0] >= w[1]) {
-            true => Err(format!("has {name} that are not ascending")),
+        let ascending = |list: &'static str, all: &[i64]| match all.windows(2).any(|w| w[0] >= w[1]) {
+            true => Err(WindowsError::Descending { list }),
             false => Ok(()),
         };
         let rank = operand_dims.len();
@@ -151,47 +249,41 @@ impl Windows {
         axes("index_map and batching_dims", &[&self.index_map[..], &self.batching_dims].concat(), rank)?;
         axes("index_batching_dims", &self.index_batching_dims, index_dims.len())?;
         if self.index_batching_dims.len() != self.batching_dims.len() {
-            let (n, m) = (self.batching_dims.len(), self.index_batching_dims.len());
-            return Err(format!("has {n} batching_dims but {m} index_batching_dims"));
+            let (count, index_count) = (self.batching_dims.len(), self.index_batching_dims.len());
+            return Err(WindowsError::BatchingCounts { count, index_count });
         }
         let accounted = self.window_dims.len() + self.collapsed_dims.len() + self.batching_dims.len();
         if accounted != rank {
-            return Err(format!(
-                "accounts for {accounted} axes of {} by window_dims, collapsed_dims and batching_dims",
-                words[0]
-            ));
+            return Err(WindowsError::Accounted { count: accounted, operand });
         }
         self.check_vectors(ctx, indices)?;
         for (axis, index_axis) in self.batching_dims.iter().zip(&self.index_batching_dims) {
             let (a, b) = (&operand_dims[*axis as usize], &index_dims[*index_axis as usize]);
             if same_extent(a, b) != Verdict::Proved {
-                let (a, b) = (extent_words(a), extent_words(b));
-                return Err(format!(
-                    "batches axis {axis} of {} with axis {index_axis} of {}, but {a} is not known to be {b}",
-                    words[0], words[1]
-                ));
+                let (operand, indices) = ((*axis, operand, extent_words(a)), index_tensor);
+                return Err(WindowsError::Batch {
+                    operand,
+                    indices: (*index_axis, indices, extent_words(b)),
+                });
             }
         }
         Ok(())
     }
 
     /// Checks the axis of the index vectors.
-    fn check_vectors(&self, ctx: &Context, indices: Type) -> Result<(), String> {
-        let (index_dims, words) = (dims(ctx, indices), type_to_string(ctx, indices));
+    fn check_vectors(&self, ctx: &Context, indices: Type) -> Result<(), WindowsError> {
+        let (index_dims, indices) = (dims(ctx, indices), type_to_string(ctx, indices));
         let dim = self.vector_dim;
         if !(0..=index_dims.len() as i64).contains(&dim) {
-            return Err(format!("has index_vector_dim = {dim}, but {words} has rank {}", index_dims.len()));
+            return Err(WindowsError::VectorDim { dim, indices, rank: index_dims.len() });
         }
         if self.index_batching_dims.contains(&dim) {
-            return Err(format!("batches axis {dim} of {words}, which is the axis of the index vectors"));
+            return Err(WindowsError::BatchedVectors { dim, indices });
         }
         let components = index_dims.get(dim as usize).map_or(Some(1), |d| d.as_static());
         if components != Some(self.index_map.len() as i64) {
-            let (n, found) =
-                (self.index_map.len(), index_dims.get(dim as usize).map_or("1".into(), extent_words));
-            return Err(format!(
-                "has an index_map of {n} axes for index vectors of {found} components in {words}"
-            ));
+            let components = index_dims.get(dim as usize).map_or("1".into(), extent_words);
+            return Err(WindowsError::IndexMap { count: self.index_map.len(), components, indices });
         }
         Ok(())
     }

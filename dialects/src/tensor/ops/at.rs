@@ -97,8 +97,8 @@ impl AffineAccess for At {
 
     fn set_policy(&self, body: &mut Body, op: Op, policy: Policy) {
         if body.cast(op, tensor::At).is_some_and(|at| at.fill().is_some()) {
-            let kept: Vec<Value> = body.operands(op).take(body.operand_count(op) - 1).collect();
-            body.set_operands(op, &kept);
+            let others: Vec<Value> = body.operands(op).take(body.operand_count(op) - 1).collect();
+            body.set_operands(op, &others);
         }
         set_policy_attr(body, op, policy);
     }

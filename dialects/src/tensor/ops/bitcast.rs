@@ -3,6 +3,7 @@
 use crate::scalar::{DType, dtype, element_type};
 use crate::tensor::constraints::*;
 use crate::tensor::shape::*;
+use std::fmt;
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
 use tf_ir::interfaces::Verify;
@@ -60,28 +61,56 @@ pub fn parts(from: DType, to: DType) -> Option<Parts> {
     })
 }
 
+/// A bitcast that is invalid. Its text is a predicate of the op; types are as in text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum BitcastError {
+    /// The element types have no common bits.
+    Elements {
+        /// The type of the tensor.
+        from: String,
+        /// The element type.
+        to: String,
+    },
+    /// The last axis does not hold the elements that become one.
+    LastAxis {
+        /// The type of the tensor.
+        from: String,
+        /// The element type.
+        to: String,
+        /// The number of elements that become one.
+        count: i64,
+    },
+}
+
+impl fmt::Display for BitcastError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BitcastError::Elements { from, to } => {
+                write!(f, "cannot reinterpret the bits of {from} as {to}")
+            }
+            BitcastError::LastAxis { from, to, count } => {
+                write!(f, "cannot combine elements of {from} into {to}: its last axis needs {count} elements")
+            }
+        }
+    }
+}
+
 /// The type of the bitcast of a tensor to an element type.
 ///
 /// # Errors
-/// The bitcast is invalid; the message gives the reason.
-pub fn bitcast_type(ctx: &Context, input: Type, elem: Type) -> Result<Type, String> {
-    let words = [input, elem].map(|t| type_to_string(ctx, t));
+/// The bitcast is invalid.
+pub fn bitcast_type(ctx: &Context, input: Type, elem: Type) -> Result<Type, BitcastError> {
+    let [from, to] = [input, elem].map(|t| type_to_string(ctx, t));
     let dtypes = element_type(ctx, input).zip(dtype(ctx, elem));
     let parts = dtypes.and_then(|(from, to)| parts(from, to));
-    let parts =
-        parts.ok_or_else(|| format!("cannot reinterpret the bits of {} as {}", words[0], words[1]))?;
+    let Some(parts) = parts else { return Err(BitcastError::Elements { from, to }) };
     let mut shape = dims(ctx, input).to_vec();
     match parts {
         Parts::Same => {}
         Parts::Split(n) => shape.push(Dim::Static(n)),
         Parts::Joined(n) => match shape.pop() {
             Some(Dim::Static(last)) if last == n => {}
-            _ => {
-                return Err(format!(
-                    "cannot combine elements of {} into {}: its last axis needs {n} elements",
-                    words[0], words[1]
-                ));
-            }
+            _ => return Err(BitcastError::LastAxis { from, to, count: n }),
         },
     }
     Ok(ctx.tensor(shape, elem))

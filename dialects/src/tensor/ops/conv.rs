@@ -1,13 +1,14 @@
 //! Convolutions: `tensor.conv`.
 
 use super::reduce::extends;
-use super::reduce_window::{WindowAxis, counted, window_axes};
+use super::reduce_window::{WindowAxis, WindowError, counted, window_axes};
 use crate::arith::flags::FASTMATH_ATTR;
 use crate::scalar::{dtype, element_type};
 use crate::tensor;
 use crate::tensor::constraints::*;
 use crate::tensor::shape::*;
 use crate::tensor::syntax::FASTMATH;
+use std::fmt;
 use std::str::FromStr;
 use tf_ir::attr::Attribute;
 use tf_ir::builtin::STRING_ATTR;
@@ -121,6 +122,100 @@ pub struct Convolution {
     pub shape: Vec<Dim>,
 }
 
+/// A convolution that is invalid. Its text is a predicate of the op; types and extents are as in text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ConvError {
+    /// The names of the axes are malformed; the message of their parser.
+    Dims(String),
+    /// The axes' names are not as many as the axes of an operand.
+    Rank {
+        /// The number of names.
+        count: usize,
+        /// The type of the operand.
+        ty: String,
+    },
+    /// An extent of the kernel has no name.
+    UnnamedExtent,
+    /// The geometry of the kernel.
+    Window(WindowError),
+    /// A reversed axis is not one of the spatial axes.
+    Reversed {
+        /// The axis.
+        axis: i64,
+        /// The number of spatial axes.
+        count: usize,
+    },
+    /// A number of groups is not positive.
+    Groups {
+        /// The groups of features.
+        feature_groups: i64,
+        /// The groups of the batch.
+        batch_groups: i64,
+    },
+    /// Both features and batch have groups.
+    BothGroups,
+    /// The input features are not those of the kernel.
+    Features {
+        /// The features of the input.
+        features: String,
+        /// The features of the kernel.
+        inner: String,
+        /// The groups of features.
+        feature_groups: i64,
+        /// What is known about them.
+        verdict: Verdict,
+    },
+    /// The output features are not a multiple of the groups.
+    OutputFeatures {
+        /// The features.
+        features: String,
+        /// The groups.
+        groups: i64,
+    },
+    /// The batch is not a multiple of its groups.
+    Batch {
+        /// The extent of the batch.
+        batch: String,
+        /// The groups.
+        batch_groups: i64,
+    },
+}
+
+impl fmt::Display for ConvError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ConvError::Dims(why) => f.write_str(why),
+            ConvError::Rank { count, ty } => write!(f, "names {count} axes for {ty}"),
+            ConvError::UnnamedExtent => {
+                f.write_str("has a kernel with an unnamed extent: run name-extents first")
+            }
+            ConvError::Window(why) => why.fmt(f),
+            ConvError::Reversed { axis, count } => {
+                write!(f, "reverses axis {axis} of {count} spatial axes")
+            }
+            ConvError::Groups { feature_groups, batch_groups } => {
+                write!(f, "has {feature_groups} feature groups and {batch_groups} batch groups: at least 1")
+            }
+            ConvError::BothGroups => {
+                f.write_str("has both feature groups and batch groups: only one of them can be more than 1")
+            }
+            ConvError::Features { features, inner, feature_groups, verdict } => write!(
+                f,
+                "has {features} input features, which {} {feature_groups} times the kernel's {inner}",
+                refuted(*verdict)
+            ),
+            ConvError::OutputFeatures { features, groups } => write!(
+                f,
+                "cannot split {features} output features into {groups} groups: the features must be a \
+                 constant multiple of the groups"
+            ),
+            ConvError::Batch { batch, batch_groups } => {
+                write!(f, "cannot split a batch of {batch} into {batch_groups} groups")
+            }
+        }
+    }
+}
+
 impl<'a> ConvOp<'a> {
     /// The axes' names.
     pub fn text(self) -> Option<&'a str> {
@@ -131,7 +226,7 @@ impl<'a> ConvOp<'a> {
     ///
     /// # Errors
     /// An attribute or a type does not fit.
-    pub fn convolution(self) -> Result<Convolution, String> {
+    pub fn convolution(self) -> Result<Convolution, ConvError> {
         let op = self.op();
         let lists =
             [self.strides(), self.input_dilations(), self.kernel_dilations(), self.low(), self.high()];
@@ -150,24 +245,23 @@ pub(crate) fn convolution(
     lists: [Option<Attribute>; 5],
     reversed: Option<Attribute>,
     groups: [Option<Attribute>; 2],
-) -> Result<Convolution, String> {
-    let axes_of: ConvDims = text.parse()?;
+) -> Result<Convolution, ConvError> {
+    let axes_of: ConvDims = text.parse().map_err(ConvError::Dims)?;
     let [input, kernel] = types.map(|ty| dims(ctx, ty));
     for (ty, shape) in types.iter().zip([input, kernel]) {
         if shape.len() != axes_of.spatial.len() + 2 {
-            let (n, ty) = (axes_of.spatial.len() + 2, type_to_string(ctx, *ty));
-            return Err(format!("names {n} axes for {ty}"));
+            let (count, ty) = (axes_of.spatial.len() + 2, type_to_string(ctx, *ty));
+            return Err(ConvError::Rank { count, ty });
         }
     }
-    let named =
-        |dim: &Dim| dim.to_extent().ok_or("has a kernel with an unnamed extent: run name-extents first");
+    let named = |dim: &Dim| dim.to_extent().ok_or(ConvError::UnnamedExtent);
     let sizes: Vec<Extent> =
         axes_of.spatial.iter().map(|[_, k, _]| named(&kernel[*k])).collect::<Result<_, _>>()?;
-    let axes = window_axes(ctx, &sizes, lists)?;
+    let axes = window_axes(ctx, &sizes, lists).map_err(ConvError::Window)?;
     let mut backwards = vec![false; axes.len()];
     for axis in reversed.and_then(|a| ctx.attr_i64s(a)).unwrap_or_default() {
         let slot = usize::try_from(axis).ok().and_then(|i| backwards.get_mut(i));
-        *slot.ok_or_else(|| format!("reverses axis {axis} of {} spatial axes", axes.len()))? = true;
+        *slot.ok_or_else(|| ConvError::Reversed { axis, count: axes.len() })? = true;
     }
     let number = |a: Option<Attribute>| a.and_then(|a| ctx.attr_int(a)).map_or(1, |n| n as i64);
     let [feature_groups, batch_groups] = groups.map(number);
@@ -178,7 +272,7 @@ pub(crate) fn convolution(
     shape[axes_of.batch[1]] = batch.map_or(Dim::Unknown, Dim::from_extent);
     shape[axes_of.feature[1]] = kernel[axes_of.kernel_feature[1]].clone();
     for ([i, _, o], axis) in axes_of.spatial.iter().zip(&axes) {
-        shape[*o] = counted(&input[*i], axis)?;
+        shape[*o] = counted(&input[*i], axis).map_err(ConvError::Window)?;
     }
     Ok(Convolution { dims: axes_of, axes, reversed: backwards, feature_groups, batch_groups, shape })
 }
@@ -190,39 +284,29 @@ fn check_groups(
     kernel: &[Dim],
     feature_groups: i64,
     batch_groups: i64,
-) -> Result<(), String> {
+) -> Result<(), ConvError> {
     if feature_groups < 1 || batch_groups < 1 {
-        return Err(format!(
-            "has {feature_groups} feature groups and {batch_groups} batch groups: at least 1"
-        ));
+        return Err(ConvError::Groups { feature_groups, batch_groups });
     }
     if feature_groups > 1 && batch_groups > 1 {
-        return Err(
-            "has both feature groups and batch groups: only one of them can be more than 1".to_string()
-        );
+        return Err(ConvError::BothGroups);
     }
     let (features, inner) = (&input[axes.feature[0]], &kernel[axes.kernel_feature[0]]);
     let all = inner.to_extent().and_then(|n| n.scale(feature_groups).ok());
     let verdict = all.map_or(Verdict::Proved, |all| same_extent(features, &Dim::from_extent(all)));
     if verdict != Verdict::Proved {
-        let verb = if verdict == Verdict::Refuted { "is never" } else { "is not known to be" };
-        let (a, b) = (extent_words(features), extent_words(inner));
-        return Err(format!("has {a} input features, which {verb} {feature_groups} times the kernel's {b}"));
+        let (features, inner) = (extent_words(features), extent_words(inner));
+        return Err(ConvError::Features { features, inner, feature_groups, verdict });
     }
     let groups = feature_groups.max(batch_groups);
     let outer = &kernel[axes.kernel_feature[1]];
     if groups > 1 && outer.as_static().is_none_or(|n| n % groups != 0) {
-        let n = extent_words(outer);
-        return Err(format!(
-            "cannot split {n} output features into {groups} groups: the features must be a constant multiple \
-             of the groups"
-        ));
+        return Err(ConvError::OutputFeatures { features: extent_words(outer), groups });
     }
     let batch = &input[axes.batch[0]];
     let splits = |n: Extent| n.modulo(batch_groups).is_ok_and(|rest| rest.as_const() == Some(0));
     if batch_groups > 1 && !batch.to_extent().is_some_and(splits) {
-        let n = extent_words(batch);
-        return Err(format!("cannot split a batch of {n} into {batch_groups} groups"));
+        return Err(ConvError::Batch { batch: extent_words(batch), batch_groups });
     }
     Ok(())
 }

@@ -3,9 +3,10 @@
 use crate::tensor::constraints::*;
 use crate::tensor::shape::*;
 use smallvec::smallvec;
+use std::fmt;
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
-use tf_ir::extent::{Facts, Verdict};
+use tf_ir::extent::{Extent, Facts, Verdict};
 use tf_ir::interfaces::{InferArgs, InferTypes, Verify};
 use tf_ir::op;
 use tf_ir::opref::OpRef;
@@ -47,36 +48,64 @@ pub struct DynamicSlice;
 )]
 pub struct UpdateSlice;
 
-/// Checks that a window fits into a tensor and has a start per axis. The error completes a sentence.
-fn check_window(ctx: &Context, window: Type, whole: Type, starts: usize) -> Result<(), String> {
+/// A window that is not known to fit into a tensor. Types are as in text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum WindowFitError {
+    /// There is not one start for each axis.
+    Starts { starts: usize, whole: String },
+    /// Window and tensor have different ranks or element types.
+    Types { window: String, whole: String },
+    /// An extent has no name.
+    UnnamedExtent,
+    /// An extent of the window is not at most that of the tensor.
+    Extent { types: [String; 2], axis: usize, extents: [Extent; 2], verdict: Verdict },
+}
+
+impl fmt::Display for WindowFitError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WindowFitError::Starts { starts, whole } => {
+                write!(f, "has {starts} starts for {whole}: give one per axis")
+            }
+            WindowFitError::Types { window, whole } => write!(
+                f,
+                "takes a window and a tensor of one rank and element type, not {window} and {whole}"
+            ),
+            WindowFitError::UnnamedExtent => {
+                f.write_str("has an extent without a name (name-extents names the extents of arguments)")
+            }
+            WindowFitError::Extent { types: [window, whole], axis, extents: [n, m], verdict } => write!(
+                f,
+                "has a window {window} in {whole}: extent {n} of axis {axis} {} at most {m}",
+                refuted(*verdict)
+            ),
+        }
+    }
+}
+
+/// Checks that a window fits into a tensor and has a start per axis.
+fn check_window(ctx: &Context, window: Type, whole: Type, starts: usize) -> Result<(), WindowFitError> {
     let (small, big) = (dims(ctx, window), dims(ctx, whole));
-    let words = [window, whole].map(|t| type_to_string(ctx, t));
+    let types = [window, whole].map(|t| type_to_string(ctx, t));
     if starts != big.len() {
-        return Err(format!("has {starts} starts for {}: give one per axis", words[1]));
+        let [_, whole] = types;
+        return Err(WindowFitError::Starts { starts, whole });
     }
     if small.len() != big.len() || ctx.elem_type(window) != ctx.elem_type(whole) {
-        return Err(format!(
-            "takes a window and a tensor of one rank and element type, not {} and {}",
-            words[0], words[1]
-        ));
+        let [window, whole] = types;
+        return Err(WindowFitError::Types { window, whole });
     }
     for (axis, (size, extent)) in small.iter().zip(big).enumerate() {
         if size == extent {
             continue;
         }
         let (Some(n), Some(m)) = (size.to_extent(), extent.to_extent()) else {
-            return Err(
-                "has an extent without a name (name-extents names the extents of arguments)".to_string()
-            );
+            return Err(WindowFitError::UnnamedExtent);
         };
         let verdict = n.prove_le(&m, &Facts::new());
         let one = verdict == Verdict::Unknown && n.as_const() == Some(1);
         if verdict != Verdict::Proved && !one {
-            let verb = if verdict == Verdict::Refuted { "is never" } else { "is not known to be" };
-            return Err(format!(
-                "has a window {} in {}: extent {n} of axis {axis} {verb} at most {m}",
-                words[0], words[1]
-            ));
+            return Err(WindowFitError::Extent { types, axis, extents: [n, m], verdict });
         }
     }
     Ok(())

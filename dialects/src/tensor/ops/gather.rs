@@ -7,6 +7,7 @@ use crate::tensor::constraints::*;
 use crate::tensor::shape::*;
 use crate::tensor::window::*;
 use smallvec::smallvec;
+use std::fmt;
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::{Extent, Facts, Verdict};
@@ -59,36 +60,100 @@ impl<'a> GatherOp<'a> {
     }
 }
 
+/// A gather that is invalid. Its text is a predicate of the op; types are as in text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum GatherError {
+    /// The indices are not integers.
+    Indices {
+        /// The type of the indices.
+        indices: String,
+    },
+    /// The dimension numbers do not fit.
+    Windows(WindowsError),
+    /// There is not one size for each axis.
+    Sizes {
+        /// The number of sizes.
+        count: usize,
+        /// The type of the operand.
+        operand: String,
+    },
+    /// A collapsed axis of the windows has another size than 1.
+    Collapsed {
+        /// The axis and its size.
+        of_axis: (usize, Extent),
+    },
+    /// A size is negative.
+    Negative {
+        /// The axis and its size.
+        of_axis: (usize, Extent),
+    },
+    /// An extent has no name.
+    UnnamedExtent,
+    /// A size is not at most the extent.
+    Size {
+        /// The axis and its size.
+        of_axis: (usize, Extent),
+        /// The extent.
+        extent: Extent,
+        /// What is known about them.
+        verdict: Verdict,
+    },
+}
+
+impl fmt::Display for GatherError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GatherError::Indices { indices } => {
+                write!(f, "takes indices from {indices}, whose elements are not integers")
+            }
+            GatherError::Windows(why) => why.fmt(f),
+            GatherError::Sizes { count, operand } => {
+                write!(f, "has {count} sizes for {operand}: give one per axis")
+            }
+            GatherError::Collapsed { of_axis: (axis, size) } => {
+                write!(f, "collapses axis {axis} of its windows, which has {size} elements instead of 1")
+            }
+            GatherError::Negative { of_axis: (axis, size) } => {
+                write!(f, "has windows of {size} elements on axis {axis}")
+            }
+            GatherError::UnnamedExtent => {
+                f.write_str("has an extent without a name (name-extents names the extents of arguments)")
+            }
+            GatherError::Size { of_axis: (axis, size), extent, verdict } => write!(
+                f,
+                "has windows of {size} elements on axis {axis}, which {} at most the extent {extent}",
+                refuted(*verdict)
+            ),
+        }
+    }
+}
+
 /// Checks that a tensor holds integers.
-pub(crate) fn check_indices_type(ctx: &Context, indices: Type) -> Result<(), String> {
+pub(crate) fn check_indices_type(ctx: &Context, indices: Type) -> Result<(), GatherError> {
     match element_type(ctx, indices) {
         Some(dtype) if dtype.is_int() => Ok(()),
-        _ => Err(format!(
-            "takes indices from {}, whose elements are not integers",
-            type_to_string(ctx, indices)
-        )),
+        _ => Err(GatherError::Indices { indices: type_to_string(ctx, indices) }),
     }
 }
 
 /// The type of a gather.
 ///
 /// # Errors
-/// The gather is invalid. The message completes a sentence.
+/// The gather is invalid.
 pub fn gather_type(
     ctx: &Context,
     operand: Type,
     indices: Type,
     windows: &Windows,
     sizes: &[Extent],
-) -> Result<Type, String> {
+) -> Result<Type, GatherError> {
     check_indices_type(ctx, indices)?;
     let batch = windows.batch_dims(dims(ctx, indices));
     let outer_rank = batch.len() + windows.window_dims.len();
-    windows.check(ctx, operand, indices, outer_rank)?;
+    windows.check(ctx, operand, indices, outer_rank).map_err(GatherError::Windows)?;
     let shape = dims(ctx, operand);
     if sizes.len() != shape.len() {
-        let ty = type_to_string(ctx, operand);
-        return Err(format!("has {} sizes for {ty}: give one per axis", sizes.len()));
+        return Err(GatherError::Sizes { count: sizes.len(), operand: type_to_string(ctx, operand) });
     }
     for (axis, (size, dim)) in sizes.iter().zip(shape).enumerate() {
         check_size(windows, axis, size, dim)?;
@@ -104,13 +169,14 @@ pub fn gather_type(
     Ok(ctx.tensor(result, ctx.elem_type(operand)))
 }
 
-fn check_size(windows: &Windows, axis: usize, size: &Extent, dim: &Dim) -> Result<(), String> {
+fn check_size(windows: &Windows, axis: usize, size: &Extent, dim: &Dim) -> Result<(), GatherError> {
+    let of_axis = || (axis, size.clone());
     let gone = [&windows.collapsed_dims, &windows.batching_dims].iter().any(|l| l.contains(&(axis as i64)));
     if gone && size.as_const() != Some(1) {
-        return Err(format!("collapses axis {axis} of its windows, which has {size} elements instead of 1"));
+        return Err(GatherError::Collapsed { of_axis: of_axis() });
     }
     if size.as_const().is_some_and(|n| n < 0) {
-        return Err(format!("has windows of {size} elements on axis {axis}"));
+        return Err(GatherError::Negative { of_axis: of_axis() });
     }
     // Along a batching axis, the index tensor determines the window's position: it fits if there is a result
     // element.
@@ -118,18 +184,13 @@ fn check_size(windows: &Windows, axis: usize, size: &Extent, dim: &Dim) -> Resul
         return Ok(());
     }
     let Some(extent) = dim.to_extent() else {
-        return Err("has an extent without a name (name-extents names the extents of arguments)".to_string());
+        return Err(GatherError::UnnamedExtent);
     };
     match size.prove_le(&extent, &Facts::new()) {
         Verdict::Proved => Ok(()),
         // An axis without elements gives zeros.
         Verdict::Unknown if size.as_const() == Some(1) => Ok(()),
-        verdict => {
-            let verb = if verdict == Verdict::Refuted { "is never" } else { "is not known to be" };
-            Err(format!(
-                "has windows of {size} elements on axis {axis}, which {verb} at most the extent {extent}"
-            ))
-        }
+        verdict => Err(GatherError::Size { of_axis: of_axis(), extent, verdict }),
     }
 }
 
@@ -151,7 +212,8 @@ impl InferTypes for Gather {
                 .map_or(-1, |d| d as i64),
         };
         let sizes = slot(Self::SIZES).and_then(|a| args.ctx.attr_extents(a)).unwrap_or_default();
-        let ty = gather_type(args.ctx, *operand, *indices, &windows, sizes).map_err(error)?;
+        let ty = gather_type(args.ctx, *operand, *indices, &windows, sizes)
+            .map_err(|why| infer_error(args, Self::NAME, why))?;
         Ok(smallvec![ty])
     }
 }

@@ -4,6 +4,7 @@
 use crate::tensor::constraints::*;
 use crate::tensor::shape::*;
 use smallvec::{SmallVec, smallvec};
+use std::fmt;
 use tf_ir::attr::Attribute;
 use tf_ir::bufferize::Bufferizable;
 use tf_ir::context::Context;
@@ -278,40 +279,65 @@ impl InferTypes for Slice {
     fn infer(&self, args: &InferArgs<'_>) -> Result<Types, Diagnostic> {
         let (ctx, input) = (args.ctx, first_operand(args, Self::NAME)?);
         let slot = |i: usize| args.attrs.get(i).copied().flatten();
-        let error = |message: String| infer_error(args, Self::NAME, message);
+        let error = |message: &dyn fmt::Display| infer_error(args, Self::NAME, message);
         let Some(ranges) = ranges(ctx, [slot(Self::STARTS), slot(Self::STOPS), slot(Self::STEPS)]) else {
-            return Err(error("needs as many starts as stops and steps".to_string()));
+            return Err(error(&"needs as many starts as stops and steps"));
         };
         let shape = dims(ctx, input);
         if ranges.len() != shape.len() {
             let ty = type_to_string(ctx, input);
-            return Err(error(format!("has {} ranges for {ty}: give one per axis", ranges.len())));
+            return Err(error(&format!("has {} ranges for {ty}: give one per axis", ranges.len())));
         }
         let mut result = Vec::with_capacity(shape.len());
         for (axis, (range, dim)) in ranges.iter().zip(shape).enumerate() {
             if range.step < 1 {
                 let step = range.step;
-                return Err(error(format!("has the step {step}, which is not positive, on axis {axis}")));
+                return Err(error(&format!("has the step {step}, which is not positive, on axis {axis}")));
             }
-            let extent = range.extent().ok_or_else(|| error(format!("overflows on axis {axis}")))?;
+            let extent = range.extent().ok_or_else(|| error(&format!("overflows on axis {axis}")))?;
             if extent.as_const().is_some_and(|n| n < 0) {
                 let Range { start, stop, .. } = range;
-                return Err(error(format!("starts at {start} after its stop {stop} on axis {axis}")));
+                return Err(error(&format!("starts at {start} after its stop {stop} on axis {axis}")));
             }
-            check_range(range, dim).map_err(|e| error(format!("{e} on axis {axis}")))?;
+            check_range(range, dim).map_err(|e| error(&format!("{e} on axis {axis}")))?;
             result.push(Dim::from_extent(extent));
         }
         Ok(smallvec![ctx.tensor(result, ctx.elem_type(input))])
     }
 }
 
+/// A range that is not known to be inside of an axis.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum SliceError {
+    /// The extent has no name.
+    UnnamedExtent,
+    /// The start may be negative.
+    Start { start: Extent },
+    /// The stop may be past the end.
+    Stop { stop: Extent, extent: Extent },
+}
+
+impl fmt::Display for SliceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SliceError::UnnamedExtent => {
+                f.write_str("slices an extent without a name (name-extents names the extents of arguments)")
+            }
+            SliceError::Start { start } => {
+                write!(f, "starts at {start}, which is not known to be at least 0,")
+            }
+            SliceError::Stop { stop, extent } => {
+                write!(f, "stops at {stop}, which is not known to be at most the extent {extent},")
+            }
+        }
+    }
+}
+
 /// Proves that a range lies inside an extent.
-fn check_range(range: &Range, dim: &Dim) -> Result<(), String> {
+fn check_range(range: &Range, dim: &Dim) -> Result<(), SliceError> {
     let Range { start, stop, .. } = range;
     let Some(extent) = dim.to_extent() else {
-        return Err(
-            "slices an extent without a name (name-extents names the extents of arguments)".to_string()
-        );
+        return Err(SliceError::UnnamedExtent);
     };
     // The call checks that the range is not negative.
     let mut facts = Facts::new();
@@ -319,10 +345,10 @@ fn check_range(range: &Range, dim: &Dim) -> Result<(), String> {
         facts.assume_ge0(&length);
     }
     if start.prove_ge0(&facts) != Verdict::Proved {
-        return Err(format!("starts at {start}, which is not known to be at least 0,"));
+        return Err(SliceError::Start { start: start.clone() });
     }
     if stop.prove_le(&extent, &facts) != Verdict::Proved {
-        return Err(format!("stops at {stop}, which is not known to be at most the extent {extent},"));
+        return Err(SliceError::Stop { stop: stop.clone(), extent });
     }
     Ok(())
 }

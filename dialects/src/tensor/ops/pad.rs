@@ -5,6 +5,7 @@ use crate::tensor::constraints::*;
 use crate::tensor::shape::*;
 use crate::tensor::syntax::{parse_axes, print_axes};
 use smallvec::smallvec;
+use std::fmt;
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::{Extent, ExtentError};
@@ -84,7 +85,7 @@ impl PadOp<'_> {
 impl InferTypes for Pad {
     fn infer(&self, args: &InferArgs<'_>) -> Result<Types, Diagnostic> {
         let (ctx, input) = (args.ctx, first_operand(args, Self::NAME)?);
-        let error = |message: String| infer_error(args, Self::NAME, message);
+        let error = |message: &dyn fmt::Display| infer_error(args, Self::NAME, message);
         let slot = |i: usize| args.attrs.get(i).copied().flatten();
         let terms = |i: usize| slot(i).and_then(|a| ctx.attr_extents(a)).unwrap_or_default();
         let (low, high, interior) = (terms(Self::LOW), terms(Self::HIGH), slot_i64s(args, Self::INTERIOR));
@@ -92,35 +93,64 @@ impl InferTypes for Pad {
         if [low.len(), high.len(), interior.len()] != [shape.len(); 3] {
             let ty = type_to_string(ctx, input);
             let counts = format!("{} low, {} high and {} interior", low.len(), high.len(), interior.len());
-            return Err(error(format!("has {counts} paddings for {ty}: give one of each per axis")));
+            return Err(error(&format!("has {counts} paddings for {ty}: give one of each per axis")));
         }
         let mut result = Vec::with_capacity(shape.len());
         for (axis, dim) in shape.iter().enumerate() {
             let padding =
                 Padding { low: low[axis].clone(), high: high[axis].clone(), interior: interior[axis] };
-            result.push(padded_dim(dim, &padding).map_err(|e| error(format!("{e} on axis {axis}")))?);
+            result.push(padded_dim(dim, &padding).map_err(|e| error(&format!("{e} on axis {axis}")))?);
         }
         Ok(smallvec![ctx.tensor(result, ctx.elem_type(input))])
     }
 }
 
-fn padded_dim(dim: &Dim, padding: &Padding) -> Result<Dim, String> {
+/// A padding that an axis cannot have.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum PadError {
+    /// The interior padding is negative.
+    Interior { interior: i64 },
+    /// The extent has no name.
+    UnnamedExtent,
+    /// The padded extent overflows.
+    Overflow,
+    /// More elements are removed than exist.
+    Negative { extent: Extent, left: i64, padding: Padding },
+}
+
+impl fmt::Display for PadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PadError::Interior { interior } => {
+                write!(f, "has the interior padding {interior}, which is negative,")
+            }
+            PadError::UnnamedExtent => {
+                f.write_str("pads an extent without a name (name-extents names the extents of arguments)")
+            }
+            PadError::Overflow => f.write_str("overflows"),
+            PadError::Negative { extent, left, padding } => write!(
+                f,
+                "removes more elements than the {extent} that exist: {left} are left with padding {} low and \
+                 {} high",
+                padding.low, padding.high
+            ),
+        }
+    }
+}
+
+fn padded_dim(dim: &Dim, padding: &Padding) -> Result<Dim, PadError> {
     if padding.interior < 0 {
-        return Err(format!("has the interior padding {}, which is negative,", padding.interior));
+        return Err(PadError::Interior { interior: padding.interior });
     }
     if padding.is_none() {
         return Ok(dim.clone());
     }
     let Some(extent) = dim.to_extent() else {
-        return Err("pads an extent without a name (name-extents names the extents of arguments)".to_string());
+        return Err(PadError::UnnamedExtent);
     };
-    let padded = padding.padded(&extent).map_err(|_| "overflows".to_string())?;
+    let padded = padding.padded(&extent).map_err(|_| PadError::Overflow)?;
     match padded.as_const() {
-        Some(n) if n < 0 => Err(format!(
-            "removes more elements than the {extent} that exist: {n} are left with padding {} low and {} \
-             high",
-            padding.low, padding.high
-        )),
+        Some(left) if left < 0 => Err(PadError::Negative { extent, left, padding: padding.clone() }),
         _ => Ok(Dim::from_extent(padded)),
     }
 }

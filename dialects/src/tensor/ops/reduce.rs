@@ -11,6 +11,7 @@ use crate::tensor::einsum::Equation;
 use crate::tensor::kinds::CombiningKind;
 use crate::tensor::shape::*;
 use crate::tensor::syntax::{FASTMATH, KINDS};
+use std::fmt;
 use tf_ir::attr::Attribute;
 use tf_ir::body::Block;
 use tf_ir::builtin::STRING_ATTR;
@@ -94,16 +95,17 @@ impl ReduceOp<'_> {
 impl InferTypes for Reduce {
     fn infer(&self, args: &InferArgs<'_>) -> Result<Types, Diagnostic> {
         let ctx = args.ctx;
-        let error = |message: String| infer_error(args, Self::NAME, message);
+        let error = |message: &dyn fmt::Display| infer_error(args, Self::NAME, message);
         let slot = |i: usize| args.attrs.get(i).copied().flatten();
         let axes = slot(Self::DIMS).and_then(|a| ctx.attr_i64s(a)).unwrap_or_default();
-        let inputs = check_operands(ctx, args.operands, slot(Self::KINDS), "reduces").map_err(error)?;
-        check_axes(&axes, dims(ctx, inputs[0]).len()).map_err(error)?;
+        let inputs =
+            check_operands(ctx, args.operands, slot(Self::KINDS), "reduces").map_err(|why| error(&why))?;
+        check_axes(&axes, dims(ctx, inputs[0]).len()).map_err(|why| error(&why))?;
         let mut types = Types::new();
         for ty in inputs {
-            let kept = dims(ctx, *ty).iter().enumerate().filter(|(i, _)| !axes.contains(&(*i as i64)));
-            let kept: Vec<Dim> = kept.map(|(_, dim)| dim.clone()).collect();
-            types.push(ctx.tensor(kept, ctx.elem_type(*ty)));
+            let remaining = dims(ctx, *ty).iter().enumerate().filter(|(i, _)| !axes.contains(&(*i as i64)));
+            let remaining: Vec<Dim> = remaining.map(|(_, dim)| dim.clone()).collect();
+            types.push(ctx.tensor(remaining, ctx.elem_type(*ty)));
         }
         Ok(types)
     }
@@ -121,18 +123,52 @@ impl<'a> ContractOp<'a> {
     }
 }
 
+/// Operands that an equation does not fit. The text is a predicate of the op; types and extents are as in
+/// text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum ContractError {
+    /// The equation is malformed; the message of its parser.
+    Equation(String),
+    /// The equation names another number of axes than the operand has.
+    Rank { count: usize, operand: usize, ty: String },
+    /// A label is not known to have one extent in two operands, given by their numbers and extents.
+    Label { name: char, first: (usize, String), second: (usize, String), verdict: Verdict },
+    /// The equation has another number of operands than the op.
+    Operands { count: usize, named: usize },
+}
+
+impl fmt::Display for ContractError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ContractError::Equation(why) => f.write_str(why),
+            ContractError::Rank { count, operand, ty } => {
+                write!(f, "names {count} axes for operand #{operand}, but that is {ty}")
+            }
+            ContractError::Label { name, first: (first, a), second: (second, b), verdict } => write!(
+                f,
+                "has label '{name}' with extent {a} in operand #{first}, which {} {b} as in operand \
+                 #{second}",
+                refuted(*verdict)
+            ),
+            ContractError::Operands { count, named } => {
+                write!(f, "has {count} operands but an equation for {named}")
+            }
+        }
+    }
+}
+
 /// The extent of each label of an equation, from the operands' types; the error names operands that disagree.
 pub(crate) fn label_extents(
     ctx: &Context,
     equation: &Equation,
     operands: &[Type],
-) -> Result<Vec<Dim>, String> {
+) -> Result<Vec<Dim>, ContractError> {
     let mut extents: Vec<Option<(usize, Dim)>> = vec![None; equation.labels.len()];
     for (i, (axes, ty)) in equation.operands.iter().zip(operands).enumerate() {
         let shape = dims(ctx, *ty);
         if axes.len() != shape.len() {
-            let (n, ty) = (axes.len(), type_to_string(ctx, *ty));
-            return Err(format!("names {n} axes for operand #{i}, but that is {ty}"));
+            let (count, ty) = (axes.len(), type_to_string(ctx, *ty));
+            return Err(ContractError::Rank { count, operand: i, ty });
         }
         for (label, dim) in axes.iter().zip(shape) {
             let name = equation.labels[*label];
@@ -141,12 +177,8 @@ pub(crate) fn label_extents(
                 Some((first, known)) => {
                     let verdict = same_extent(known, dim);
                     if verdict != Verdict::Proved {
-                        let verb =
-                            if verdict == Verdict::Refuted { "is never" } else { "is not known to be" };
-                        let (a, b) = (extent_words(known), extent_words(dim));
-                        return Err(format!(
-                            "has label '{name}' with extent {a} in operand #{first}, which {verb} {b} as in operand #{i}"
-                        ));
+                        let (first, second) = ((*first, extent_words(known)), (i, extent_words(dim)));
+                        return Err(ContractError::Label { name, first, second, verdict });
                     }
                 }
             }
@@ -161,11 +193,10 @@ pub(crate) fn contract_type(
     equation: &str,
     operands: &[Type],
     elem: Type,
-) -> Result<Type, String> {
-    let equation: Equation = equation.parse()?;
+) -> Result<Type, ContractError> {
+    let equation: Equation = equation.parse().map_err(ContractError::Equation)?;
     if equation.operands.len() != operands.len() {
-        let (n, given) = (equation.operands.len(), operands.len());
-        return Err(format!("has {given} operands but an equation for {n}"));
+        return Err(ContractError::Operands { count: operands.len(), named: equation.operands.len() });
     }
     let extents = label_extents(ctx, &equation, operands)?;
     let shape: Vec<Dim> = equation.result.iter().map(|label| extents[*label].clone()).collect();

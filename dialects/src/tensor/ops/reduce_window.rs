@@ -9,6 +9,7 @@ use crate::tensor::constraints::*;
 use crate::tensor::kinds::CombiningKind;
 use crate::tensor::shape::*;
 use crate::tensor::syntax::{FASTMATH, KINDS};
+use std::fmt;
 use tf_ir::attr::Attribute;
 use tf_ir::body::Block;
 use tf_ir::context::Context;
@@ -79,6 +80,65 @@ pub struct WindowAxis {
     pub high: i64,
 }
 
+/// A window that is invalid. Its text is a predicate of the op.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum WindowError {
+    /// A step is not positive, or too large.
+    Step {
+        /// The name of the step.
+        what: &'static str,
+        /// The step.
+        step: i64,
+        /// The axis.
+        axis: usize,
+    },
+    /// A padding is too large.
+    Padding {
+        /// The end: `low` or `high`.
+        end: &'static str,
+        /// The padding.
+        padding: i64,
+        /// The axis.
+        axis: usize,
+    },
+    /// The window has no elements, or too many.
+    Extent {
+        /// The extent.
+        extent: i64,
+        /// The axis.
+        axis: usize,
+    },
+    /// A list does not have one element per axis.
+    Count {
+        /// The name of the list.
+        list: &'static str,
+        /// The number of its elements.
+        count: usize,
+        /// The number of axes.
+        axes: usize,
+    },
+    /// The term of a result's extent is too large.
+    Result(ExtentError),
+}
+
+impl fmt::Display for WindowError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WindowError::Step { what, step, axis } => {
+                write!(f, "has the {what} {step} on axis {axis}: it must be from 1 to 2^31")
+            }
+            WindowError::Padding { end, padding, axis } => {
+                write!(f, "has the {end} padding {padding} on axis {axis}: it must be within ±2^31")
+            }
+            WindowError::Extent { extent, axis } => {
+                write!(f, "has a window of extent {extent} on axis {axis}: it must be from 1 to 2^31")
+            }
+            WindowError::Count { list, count, axes } => write!(f, "has {count} {list} for {axes} axes"),
+            WindowError::Result(error) => write!(f, "has a result extent that is too large: {error}"),
+        }
+    }
+}
+
 impl WindowAxis {
     /// The number of positions at which the window fits, on an axis of this extent.
     ///
@@ -96,7 +156,7 @@ impl WindowAxis {
     ///
     /// # Errors
     /// A value is out of range.
-    pub fn check(&self, axis: usize) -> Result<(), String> {
+    pub fn check(&self, axis: usize) -> Result<(), WindowError> {
         let steps = [
             ("stride", self.stride),
             ("base dilation", self.base_dilation),
@@ -104,18 +164,16 @@ impl WindowAxis {
         ];
         for (what, step) in steps {
             if !(1..=MAX_STEP).contains(&step) {
-                return Err(format!("has the {what} {step} on axis {axis}: it must be from 1 to 2^31"));
+                return Err(WindowError::Step { what, step, axis });
             }
         }
         for (what, pad) in [("low", self.low), ("high", self.high)] {
             if pad.unsigned_abs() > MAX_STEP as u64 {
-                return Err(format!("has the {what} padding {pad} on axis {axis}: it must be within ±2^31"));
+                return Err(WindowError::Padding { end: what, padding: pad, axis });
             }
         }
         match self.size.as_const() {
-            Some(n) if !(1..=MAX_STEP).contains(&n) => {
-                Err(format!("has a window of extent {n} on axis {axis}: it must be from 1 to 2^31"))
-            }
+            Some(n) if !(1..=MAX_STEP).contains(&n) => Err(WindowError::Extent { extent: n, axis }),
             _ => Ok(()),
         }
     }
@@ -145,15 +203,14 @@ pub(crate) fn window_axes(
     ctx: &Context,
     sizes: &[Extent],
     lists: [Option<Attribute>; 5],
-) -> Result<Vec<WindowAxis>, String> {
+) -> Result<Vec<WindowAxis>, WindowError> {
     const NAMES: [&str; 5] = ["strides", "base_dilations", "window_dilations", "low", "high"];
     let mut columns = Vec::with_capacity(5);
     for (i, list) in lists.into_iter().enumerate() {
         let default = if i < 3 { 1 } else { 0 };
         let list = list.and_then(|a| ctx.attr_i64s(a)).unwrap_or_else(|| vec![default; sizes.len()]);
         if list.len() != sizes.len() {
-            let (n, want) = (list.len(), sizes.len());
-            return Err(format!("has {n} {} for {want} axes", NAMES[i]));
+            return Err(WindowError::Count { list: NAMES[i], count: list.len(), axes: sizes.len() });
         }
         columns.push(list);
     }
@@ -186,27 +243,28 @@ impl ReduceWindowOp<'_> {
 impl InferTypes for ReduceWindow {
     fn infer(&self, args: &InferArgs<'_>) -> Result<Types, Diagnostic> {
         let ctx = args.ctx;
-        let error = |message: String| infer_error(args, Self::NAME, message);
+        let error = |message: &dyn fmt::Display| infer_error(args, Self::NAME, message);
         let slot = |i: usize| args.attrs.get(i).copied().flatten();
-        let inputs = check_operands(ctx, args.operands, slot(Self::KINDS), "reduces").map_err(error)?;
+        let inputs =
+            check_operands(ctx, args.operands, slot(Self::KINDS), "reduces").map_err(|why| error(&why))?;
         let sizes = slot(Self::WINDOW).and_then(|a| ctx.attr_i64s(a)).unwrap_or_default();
         let sizes: Vec<Extent> = sizes.into_iter().map(Extent::constant).collect();
         let lists = [Self::STRIDES, Self::BASE_DILATIONS, Self::WINDOW_DILATIONS, Self::LOW, Self::HIGH];
-        let axes = window_axes(ctx, &sizes, lists.map(slot)).map_err(error)?;
+        let axes = window_axes(ctx, &sizes, lists.map(slot)).map_err(|why| error(&why))?;
         let shape = dims(ctx, inputs[0]);
         if axes.len() != shape.len() {
             let (n, rank) = (axes.len(), shape.len());
-            return Err(error(format!("has a window of {n} axes for a tensor of rank {rank}")));
+            return Err(error(&format!("has a window of {n} axes for a tensor of rank {rank}")));
         }
         let counts = shape.iter().zip(&axes).map(|(dim, axis)| counted(dim, axis));
-        let counts: Vec<Dim> = counts.collect::<Result<_, _>>().map_err(error)?;
+        let counts: Vec<Dim> = counts.collect::<Result<_, _>>().map_err(|why| error(&why))?;
         Ok(inputs.iter().map(|ty| ctx.tensor(counts.clone(), ctx.elem_type(*ty))).collect())
     }
 }
 
 /// The extent of a result axis.
-pub(crate) fn counted(dim: &Dim, axis: &WindowAxis) -> Result<Dim, String> {
+pub(crate) fn counted(dim: &Dim, axis: &WindowAxis) -> Result<Dim, WindowError> {
     let Some(extent) = dim.to_extent() else { return Ok(Dim::Unknown) };
-    let count = axis.count(&extent).map_err(|e| format!("has a result extent that is too large: {e}"))?;
+    let count = axis.count(&extent).map_err(WindowError::Result)?;
     Ok(Dim::from_extent(count))
 }

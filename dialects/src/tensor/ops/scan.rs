@@ -8,6 +8,7 @@ use crate::tensor::constraints::*;
 use crate::tensor::kinds::CombiningKind;
 use crate::tensor::shape::*;
 use crate::tensor::syntax::{FASTMATH, KINDS};
+use std::fmt;
 use tf_ir::body::Block;
 use tf_ir::bufferize::Bufferizable;
 use tf_ir::context::Context;
@@ -82,12 +83,13 @@ impl ScanOp<'_> {
 impl InferTypes for Scan {
     fn infer(&self, args: &InferArgs<'_>) -> Result<Types, Diagnostic> {
         let ctx = args.ctx;
-        let error = |message: String| infer_error(args, Self::NAME, message);
+        let error = |message: &dyn fmt::Display| infer_error(args, Self::NAME, message);
         let slot = |i: usize| args.attrs.get(i).copied().flatten();
-        let inputs = check_operands(ctx, args.operands, slot(Self::KINDS), "scans").map_err(error)?;
+        let inputs =
+            check_operands(ctx, args.operands, slot(Self::KINDS), "scans").map_err(|why| error(&why))?;
         let axis = slot(Self::DIM).and_then(|a| ctx.attr_int(a)).unwrap_or(-1);
         let axis = i64::try_from(axis).unwrap_or(-1);
-        check_axes(&[axis], dims(ctx, inputs[0]).len()).map_err(error)?;
+        check_axes(&[axis], dims(ctx, inputs[0]).len()).map_err(|why| error(&why))?;
         Ok(inputs.iter().copied().collect())
     }
 }

@@ -11,6 +11,7 @@ use crate::tensor::ops::scalar_code::Yield;
 use crate::tensor::shape::*;
 use crate::tensor::syntax::Elements;
 use crate::tensor::window::*;
+use std::fmt;
 use tf_ir::body::{Block, Value};
 use tf_ir::diag::Diagnostic;
 use tf_ir::extent::{Facts, Verdict};
@@ -133,24 +134,51 @@ fn check_operands(op: OpRef<'_>, view: ScatterOp<'_>) -> Result<(), Diagnostic> 
     check_updates(op, &windows, [first, indices, update]).map_err(|e| op.error(e))
 }
 
+/// Updates whose shape does not fit the input and the indices. Types and extents are as in text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum ScatterError {
+    /// Updates and indices have different numbers of batch axes.
+    BatchCounts { count: usize, updates: String, index_count: usize },
+    /// A batch axis is not known to have the extent of the indices.
+    BatchExtent { axis: usize, updates: String, extents: [String; 2] },
+    /// A window is larger than the input.
+    Size { axis: usize, input: String, size: String, extent: String },
+}
+
+impl fmt::Display for ScatterError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ScatterError::BatchCounts { count, updates, index_count } => write!(
+                f,
+                "has {count} axes of {updates} outside of windows, but {index_count} axes of index vectors"
+            ),
+            ScatterError::BatchExtent { axis, updates, extents: [own, other] } => write!(
+                f,
+                "pairs axis {axis} of {updates} with the index vectors, but {own} is not known to be {other}"
+            ),
+            ScatterError::Size { axis, input, size, extent } => write!(
+                f,
+                "has windows of {size} elements on axis {axis} of {input}, which is never at most {extent}"
+            ),
+        }
+    }
+}
+
 /// Checks the shape of the updates: the index tensor's along batch axes, at most the input's along window
 /// axes.
-fn check_updates(op: OpRef<'_>, windows: &Windows, types: [Type; 3]) -> Result<(), String> {
+fn check_updates(op: OpRef<'_>, windows: &Windows, types: [Type; 3]) -> Result<(), ScatterError> {
     let ctx = op.ctx();
     let [input, indices, update] = types;
-    let (outer, words) = (dims(ctx, update), type_to_string(ctx, update));
+    let (outer, updates) = (dims(ctx, update), type_to_string(ctx, update));
     let batch = windows.batch_dims(dims(ctx, indices));
     let axes = windows.batch_axes(outer.len());
     if axes.len() != batch.len() {
-        let (n, m) = (axes.len(), batch.len());
-        return Err(format!("has {n} axes of {words} outside of windows, but {m} axes of index vectors"));
+        return Err(ScatterError::BatchCounts { count: axes.len(), updates, index_count: batch.len() });
     }
     for (axis, dim) in axes.into_iter().zip(&batch) {
         if same_extent(&outer[axis], dim) != Verdict::Proved {
-            let (a, b) = (extent_words(&outer[axis]), extent_words(dim));
-            return Err(format!(
-                "pairs axis {axis} of {words} with the index vectors, but {a} is not known to be {b}"
-            ));
+            let extents = [extent_words(&outer[axis]), extent_words(dim)];
+            return Err(ScatterError::BatchExtent { axis, updates, extents });
         }
     }
     let rank = dims(ctx, input).len();
@@ -158,11 +186,8 @@ fn check_updates(op: OpRef<'_>, windows: &Windows, types: [Type; 3]) -> Result<(
         let (size, extent) = (&outer[*at as usize], &dims(ctx, input)[axis]);
         let verdict = size.to_extent().zip(extent.to_extent()).map(|(n, m)| n.prove_le(&m, &Facts::new()));
         if verdict == Some(Verdict::Refuted) {
-            let (n, m) = (extent_words(size), extent_words(extent));
-            let ty = type_to_string(ctx, input);
-            return Err(format!(
-                "has windows of {n} elements on axis {axis} of {ty}, which is never at most {m}"
-            ));
+            let (size, extent) = (extent_words(size), extent_words(extent));
+            return Err(ScatterError::Size { axis, input: type_to_string(ctx, input), size, extent });
         }
     }
     Ok(())

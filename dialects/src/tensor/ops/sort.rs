@@ -14,6 +14,7 @@ use crate::tensor::constraints::*;
 use crate::tensor::shape::*;
 use crate::tensor::{build, combiner};
 use smallvec::smallvec;
+use std::fmt;
 use tf_ir::body::{Block, Op, Value};
 use tf_ir::bufferize::Bufferizable;
 use tf_ir::builder::Builder;
@@ -79,14 +80,14 @@ impl SortOp<'_> {
 impl InferTypes for Sort {
     fn infer(&self, args: &InferArgs<'_>) -> Result<Types, Diagnostic> {
         let ctx = args.ctx;
-        let error = |message: String| infer_error(args, Self::NAME, message);
+        let error = |message: &dyn fmt::Display| infer_error(args, Self::NAME, message);
         let Some(first) = args.operands.first() else {
-            return Err(error("needs at least one tensor".to_string()));
+            return Err(error(&"needs at least one tensor"));
         };
         let axis = args.attrs.get(Self::DIM).copied().flatten().and_then(|a| ctx.attr_int(a)).unwrap_or(-1);
         let axis = i64::try_from(axis).unwrap_or(-1);
-        check_axes(&[axis], dims(ctx, *first).len()).map_err(error)?;
-        check_one_shape(ctx, args.operands, "sorts").map_err(error)?;
+        check_axes(&[axis], dims(ctx, *first).len()).map_err(|why| error(&why))?;
+        check_one_shape(ctx, args.operands, "sorts").map_err(|why| error(&why))?;
         Ok(args.operands.iter().copied().collect())
     }
 }

@@ -128,7 +128,8 @@ impl fmt::Display for PlacementError {
             }
             PlacementError::LayoutAxes { member, layout, axes } => write!(
                 f,
-                "has the layout {layout} for {member}, whose axes are ({}): a layout names exactly these axes",
+                "has the layout {layout} for {member}, whose axes are ({}): a layout names exactly these \
+                 axes",
                 axes.join(", ")
             ),
             PlacementError::Layout(why) => why.fmt(f),

@@ -1,5 +1,5 @@
-//! Errors of schedules, an enum per topic: arguments that a step does not take ([`StepError`]), and steps that
-//! do not fit the loops or each other ([`PlanError`]).
+//! Errors of schedules, an enum per topic: arguments that a step does not take ([`StepError`]), and steps
+//! that do not fit the loops or each other ([`PlanError`]).
 
 mod conflict;
 mod layout;
