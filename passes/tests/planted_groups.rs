@@ -129,7 +129,7 @@ const FAULTS: &[Fault] = &[
         "puts elements into a tensor or may stop the call",
     ),
     fault(
-        "pure-beside",
+        "pure-siblings",
         &[(
             "    %c = tensor",
             "    %q = arith.constant true\n    %g = loop.if %q -> (tensor<3xi32>) { loop.yield %z : tensor<3xi32> } else {\n      %n = tensor.compute (%j) in [3] {\n        %m = tensor.at %b[0, 0, %j] : tensor<4x7x3xi32>\n        tensor.yield %m : i32\n      } : tensor<3xi32>\n      loop.yield %n : tensor<3xi32>\n    }\n    %c = tensor",
@@ -137,7 +137,7 @@ const FAULTS: &[Fault] = &[
         "the group holds loop.if, which is not a compute",
     ),
     fault(
-        "rows",
+        "row-major",
         &[
             (
                 "  %r0, %r1",
@@ -176,7 +176,7 @@ const FAULTS: &[Fault] = &[
         "along a shared loop with an out-of-bounds policy",
     ),
     fault(
-        "own-point",
+        "strided-reads",
         &[(
             "%v = tensor.at %a[%h, %i, %j] : tensor<4x7x3xi32>\n      %w",
             "%v = tensor.at %a[%h, 6 - %i, %j] : tensor<4x7x3xi32>\n      %w",
@@ -185,7 +185,7 @@ const FAULTS: &[Fault] = &[
     ),
     // The other axis of the box for the own one.
     fault(
-        "own-point",
+        "strided-reads",
         &[(
             "%v = tensor.at %a[%h, %i, %j] : tensor<4x7x3xi32>\n      %w",
             "%v = tensor.at %a[%h, %j, %j] : tensor<4x7x3xi32>\n      %w",
@@ -193,7 +193,7 @@ const FAULTS: &[Fault] = &[
         "along a shared loop at a subscript that is not a multiple",
     ),
     fault(
-        "own-point",
+        "strided-reads",
         &[(
             "%v = tensor.at %a[%h, %i, %j] : tensor<4x7x3xi32>\n      %w",
             "%v = tensor.at %a[0, %i, %j] : tensor<4x7x3xi32>\n      %w",
@@ -202,7 +202,7 @@ const FAULTS: &[Fault] = &[
     ),
     // As far away as the column says.
     fault(
-        "own-point",
+        "strided-reads",
         &[(
             "%v = tensor.at %a[%h, %i, %j] : tensor<4x7x3xi32>\n      %w",
             "%v = tensor.at %a[%h, %i + %j, %j] clamp : tensor<4x7x3xi32>\n      %w",
@@ -211,7 +211,7 @@ const FAULTS: &[Fault] = &[
     ),
     // Two rows of each.
     fault(
-        "own-point",
+        "strided-reads",
         &[(
             "%v = tensor.at %a[%h, %i, %j] : tensor<4x7x3xi32>\n      %w",
             "%v = tensor.at %a[%h, %i floordiv 2, %j] : tensor<4x7x3xi32>\n      %w",
@@ -220,7 +220,7 @@ const FAULTS: &[Fault] = &[
     ),
     // Always the same row.
     fault(
-        "own-point",
+        "strided-reads",
         &[(
             "%v = tensor.at %a[%h, %i, %j] : tensor<4x7x3xi32>\n      %w",
             "%v = tensor.at %a[%h, 3, %j] : tensor<4x7x3xi32>\n      %w",
@@ -229,7 +229,7 @@ const FAULTS: &[Fault] = &[
     ),
     // The slices in reverse.
     fault(
-        "own-point",
+        "strided-reads",
         &[(
             "%v = tensor.at %a[%h, %i, %j] : tensor<4x7x3xi32>\n      %w",
             "%v = tensor.at %a[3 - %h, %i, %j] : tensor<4x7x3xi32>\n      %w",
@@ -238,7 +238,7 @@ const FAULTS: &[Fault] = &[
     ),
     // Two slices of each.
     fault(
-        "own-point",
+        "strided-reads",
         &[(
             "%v = tensor.at %a[%h, %i, %j] : tensor<4x7x3xi32>\n      %w",
             "%v = tensor.at %a[%h floordiv 2, %i, %j] : tensor<4x7x3xi32>\n      %w",
@@ -247,7 +247,7 @@ const FAULTS: &[Fault] = &[
     ),
     // The next slice, around the edge.
     fault(
-        "own-point",
+        "strided-reads",
         &[(
             "%v = tensor.at %a[%h, %i, %j] : tensor<4x7x3xi32>\n      %w",
             "%v = tensor.at %a[(%h + 1) mod 4, %i, %j] : tensor<4x7x3xi32>\n      %w",
@@ -256,7 +256,7 @@ const FAULTS: &[Fault] = &[
     ),
     // Every second row: the distance grows.
     fault(
-        "own-point",
+        "strided-reads",
         &[(
             "%v = tensor.at %a[%h, %i, %j] : tensor<4x7x3xi32>\n      %w",
             "%v = tensor.at %a[%h, (%i * 2) mod 7, %j] : tensor<4x7x3xi32>\n      %w",
@@ -265,7 +265,7 @@ const FAULTS: &[Fault] = &[
     ),
     // Every second row, and every row.
     fault(
-        "agreed",
+        "equal-strides",
         &[(
             "%v = tensor.at %a[%h, %i, %j] : tensor<4x7x3xi32>\n      %w",
             "%v = tensor.at %a[%h, 2 * %i, %j] clamp : tensor<4x7x3xi32>\n      %w",
@@ -274,7 +274,7 @@ const FAULTS: &[Fault] = &[
     ),
     // Rows that are read at every second one are no trip's own.
     fault(
-        "once",
+        "single-write",
         &[
             (
                 "%v = tensor.at %a[%h, %i, %j] : tensor<4x7x3xi32>\n      %w",
@@ -354,9 +354,9 @@ const FAULTS: &[Fault] = &[
         &[("split(i, [4, 2])", "split(i, [2])"), (ORDER, "order(h.0, i.0), parallel(i.0)")],
         "over a loop that runs in parallel: split the loop into chunks",
     ),
-    fault("in-turn", IN_TURN, "runs in parallel"),
+    fault("sequential", IN_TURN, "runs in parallel"),
     fault(
-        "once",
+        "single-write",
         &[
             (ORDER, "order(h.0, i.0, i.1), parallel(h.0)"),
             (
@@ -387,7 +387,7 @@ const FAULTS: &[Fault] = &[
         "but has no points",
     ),
     fault(
-        "ends",
+        "no-wrap",
         &[
             (
                 ORDER,
@@ -405,7 +405,7 @@ const FAULTS: &[Fault] = &[
         "the layout of a splits an axis, but a is read with wrap",
     ),
     fault(
-        "twice",
+        "disjoint-tiles",
         &[("split(i, [4, 2])", "split(i, [4, 2], tail = overlap)")],
         "the tail of i is overlapped, but the compute over (h, j) would add up some points twice",
     ),

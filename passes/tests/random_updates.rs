@@ -60,7 +60,7 @@ fn copies_in_a_loop(text: &str) -> bool {
 }
 
 /// What may go wrong in an update in place, planted.
-const FAULTS: [&str; 4] = ["before", "told-apart", "other-slots", "sides"];
+const FAULTS: [&str; 4] = ["before", "injective", "other-slots", "sides"];
 
 #[test]
 fn an_update_in_place_that_is_none_is_found() {

@@ -33,7 +33,7 @@ impl Condition {
     pub const NAMES: [(&'static str, Condition); 4] = [
         ("other-slots", Condition::OtherSlots),
         ("before", Condition::Before),
-        ("told-apart", Condition::Injective),
+        ("injective", Condition::Injective),
         ("sides", Condition::Sides),
     ];
 

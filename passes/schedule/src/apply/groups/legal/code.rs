@@ -17,7 +17,7 @@ pub(crate) fn check_code(body: &Body, bound: &Binding, legality: Legality) -> Re
     let (op, member) = (bound.op, || bound.name(body));
     let is_plain = body.operand_count(op) == 0 && is_pure(body, op);
     legality.require(Condition::Pure, is_plain, || CodeRefusal::Impure { member: member() })?;
-    legality.require(Condition::Rows, !reads_stored_tile(body, op), || CodeRefusal::StoredTile {
+    legality.require(Condition::RowMajor, !reads_stored_tile(body, op), || CodeRefusal::StoredTile {
         member: member(),
     })?;
     check_small(body, bound, 1, legality)

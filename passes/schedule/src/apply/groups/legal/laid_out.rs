@@ -60,5 +60,5 @@ pub(crate) fn refuse_wraps(
     tf_ir::walk::walk(body, reader, &mut |body, op| {
         found |= Access::of_read(body.op(op)).is_some_and(|access| wraps(&access));
     });
-    legality.require(Condition::Ends, !found, || LayoutRefusal::Wraps { member: name.to_string() })
+    legality.require(Condition::NoWrap, !found, || LayoutRefusal::Wraps { member: name.to_string() })
 }

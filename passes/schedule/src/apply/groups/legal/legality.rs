@@ -10,10 +10,10 @@ use super::refusal::GroupRefusal;
 pub enum Condition {
     /// A member neither scatters elements nor traps: it also runs out of bounds, and several times.
     Pure,
-    /// The other ops of the group have neither regions nor effects: they move before the loops.
-    OtherOpsPure,
+    /// The ops next to the members have neither regions nor effects: they move before the loops.
+    PureSiblings,
     /// Members read no tile with a layout: it has no elements out of bounds that could be read and dropped.
-    Rows,
+    RowMajor,
     /// Shifted subscripts do not overflow 64 bits.
     Small,
     /// Members read each other by element only, never as whole tensors.
@@ -22,9 +22,9 @@ pub enum Condition {
     /// tile.
     Policy,
     /// A subscript along a shared loop is a positive multiple of the loop's index, plus a bounded offset.
-    OwnPoint,
+    StridedReads,
     /// All consumers of a member agree on its stride along a shared loop.
-    Agreed,
+    EqualStrides,
     /// A reduction is read after the loop that computes it.
     Ended,
     /// A reduction is read inside of all loops that restart it.
@@ -45,28 +45,28 @@ pub enum Condition {
     /// Each thread reduces its own chunks.
     Chunks,
     /// One thread runs the iterations that share a window, or a tile computed ahead, in order.
-    InTurn,
+    Sequential,
     /// Each element of a result is written once.
-    Once,
+    SingleWrite,
     /// A result has points: an empty one has no tiles.
     Points,
     /// Reductions need tiles that do not overlap.
     DisjointTiles,
     /// No read wraps around an axis that a layout splits: the stored axes have other ends.
-    Ends,
+    NoWrap,
 }
 
 impl Condition {
     /// All conditions, with the names that `apply-groups{waive=…}` takes.
     pub const NAMES: [(&'static str, Condition); 22] = [
         ("pure", Condition::Pure),
-        ("pure-beside", Condition::OtherOpsPure),
-        ("rows", Condition::Rows),
+        ("pure-siblings", Condition::PureSiblings),
+        ("row-major", Condition::RowMajor),
         ("small", Condition::Small),
         ("elements", Condition::Elements),
         ("policy", Condition::Policy),
-        ("own-point", Condition::OwnPoint),
-        ("agreed", Condition::Agreed),
+        ("strided-reads", Condition::StridedReads),
+        ("equal-strides", Condition::EqualStrides),
         ("ended", Condition::Ended),
         ("carried", Condition::Carried),
         ("settled", Condition::Settled),
@@ -76,11 +76,11 @@ impl Condition {
         ("innermost", Condition::Innermost),
         ("unbroken", Condition::Unbroken),
         ("chunks", Condition::Chunks),
-        ("in-turn", Condition::InTurn),
-        ("once", Condition::Once),
+        ("sequential", Condition::Sequential),
+        ("single-write", Condition::SingleWrite),
         ("points", Condition::Points),
-        ("twice", Condition::DisjointTiles),
-        ("ends", Condition::Ends),
+        ("disjoint-tiles", Condition::DisjointTiles),
+        ("no-wrap", Condition::NoWrap),
     ];
 
     /// The condition of a name.

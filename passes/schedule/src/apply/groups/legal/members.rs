@@ -176,7 +176,7 @@ impl Members {
         let op_name = || body.op(op).name().to_string();
         let is_plain = body.regions(op).next().is_none() && is_pure(body, op);
         self.legality
-            .require(Condition::OtherOpsPure, is_plain, || GroupRefusal::NotACompute { op: op_name() })?;
+            .require(Condition::PureSiblings, is_plain, || GroupRefusal::NotACompute { op: op_name() })?;
         let takes = body.operands(op).any(|value| self.maker(body, value).is_some());
         self.legality.require(Condition::Elements, !takes, || GroupRefusal::MemberOfOp { op: op_name() })?;
         self.others.push(op);
@@ -307,7 +307,7 @@ impl Members {
         let mut around = tiling.order[..depth].iter().enumerate();
         let again = around.find(|(place, (dim, _))| *place >= own || !member.has(*dim));
         let again = again.map(|(_, (dim, _))| *dim);
-        self.legality.require(Condition::Once, again.is_none(), || {
+        self.legality.require(Condition::SingleWrite, again.is_none(), || {
             let of = again.map_or("a loop", |dim| tiling.names[dim].as_str()).to_string();
             ResultRefusal::Repeated { member: member.name(body), of }
         })?;

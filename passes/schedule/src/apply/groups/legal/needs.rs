@@ -141,7 +141,7 @@ impl Members {
         for member in self.all.iter().filter(|member| member.windowed) {
             let name = || member.name(body);
             let in_turn = threads.is_empty() || threads.end < member.depth;
-            self.legality.require(Condition::InTurn, in_turn, || WindowRefusal::Parallel {
+            self.legality.require(Condition::Sequential, in_turn, || WindowRefusal::Parallel {
                 member: name(),
                 of: tiling.names[member.slid(tiling)].clone(),
             })?;

@@ -14,7 +14,7 @@ impl Members {
         for (at, member) in self.all.iter().enumerate().filter(|(_, member)| member.ahead) {
             let (name, of) = (|| member.name(body), || tiling.names[member.slid(tiling)].clone());
             let in_turn = threads.is_empty() || threads.end < member.depth;
-            self.legality.require(Condition::InTurn, in_turn, || WindowRefusal::ParallelAhead {
+            self.legality.require(Condition::Sequential, in_turn, || WindowRefusal::ParallelAhead {
                 member: name(),
                 of: of(),
             })?;

@@ -61,7 +61,7 @@ impl Members {
                 Policy::Trap | Policy::Drop => false,
             };
             self.legality.require(Condition::Policy, has_edge, || ReadRefusal::Policy { member: name() })?;
-            self.legality.require(Condition::OwnPoint, shift.is_some(), || ReadRefusal::Subscript {
+            self.legality.require(Condition::StridedReads, shift.is_some(), || ReadRefusal::Subscript {
                 member: name(),
             })?;
             let shift = shift.unwrap_or(Shift::OWN);

@@ -74,7 +74,7 @@ impl Members {
                     let own = if member.has(dim) { member.strides[dim] } else { 1 };
                     let stride = own.saturating_mul(shift.by);
                     let other = *known[read.maker][dim].get_or_insert(stride);
-                    self.legality.require(Condition::Agreed, other == stride, || {
+                    self.legality.require(Condition::EqualStrides, other == stride, || {
                         let (member, of) = (self.all[read.maker].name(body), tiling.names[dim].clone());
                         let (few, many) = (other.min(stride), other.max(stride));
                         ReadRefusal::Strides { member, of, few, many }
@@ -105,7 +105,7 @@ impl Members {
     pub(super) fn check_owned(&self, body: &Body, at: usize, tiling: &Tiling) -> Result<(), GroupRefusal> {
         let strides = &self.all[at].strides;
         let strided = (0..strides.len()).find(|dim| strides[*dim] > 1);
-        self.legality.require(Condition::Once, strided.is_none(), || {
+        self.legality.require(Condition::SingleWrite, strided.is_none(), || {
             let (member, dim) = (self.all[at].name(body), strided.unwrap_or_default());
             ResultRefusal::Strided { member, of: tiling.names[dim].clone(), by: strides[dim] }
         })
