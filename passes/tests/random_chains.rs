@@ -199,8 +199,8 @@ fn chains_that_share_loops_give_the_interpreters_answer() {
         let args: Vec<Datum> = vec![tensor(dtype, &extents, seed)];
         let mut module = parse(&ctx, &text);
         let wanted = interpret(&module, &args).unwrap_or_else(|why| panic!("seed {seed}: {why}\n{text}"));
-        let trip = writer.random.within(0, 7);
-        let form = format!("set-target{{level=x86-64-v3}},form-groups{{always=true trip={trip}}}");
+        let tile = writer.random.within(0, 7);
+        let form = format!("set-target{{level=x86-64-v3}},form-groups{{always=true tile={tile}}}");
         let mut steps = vec![form.as_str(), "apply-groups"];
         steps.extend(DOWN.iter().filter(|_| seed % 4 == 0));
         for passes in steps {

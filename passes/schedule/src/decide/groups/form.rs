@@ -63,7 +63,7 @@ pub static INFO: PassInfo = PassInfo {
             help: "forms the first group around each compute, at any cost: to test groups",
         },
         OptionSpec {
-            name: "trip",
+            name: "tile",
             kind: OptionKind::Int,
             default: "0",
             help: "points of the innermost shared loop in a tile; 0: chosen by cost",
@@ -78,7 +78,7 @@ pub static INFO: PassInfo = PassInfo {
     make: |options: &Options| {
         let always = options.bool("always");
         let least = if always { f64::NEG_INFINITY } else { 0.0 };
-        let tile = Some(options.int("trip")).filter(|tile| *tile > 0);
+        let tile = Some(options.int("tile")).filter(|tile| *tile > 0);
         Ok(Box::new(FormGroups { least, large: always.then_some(0.0), tile }))
     },
 };
