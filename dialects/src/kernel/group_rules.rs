@@ -172,13 +172,13 @@ fn check_next_iteration(op: OpRef<'_>) -> Result<(), Diagnostic> {
                 pending.push(user.result(0));
             }
             let Some(next) = around(user, usage.operand) else { continue };
-            let trips = user.parent().filter(|outer| user.is(loops::Yield) && outer.is(loops::For));
-            if let Some(trips) = trips.filter(|outer| is_inside(op, *outer)) {
+            let outer_loop = user.parent().filter(|outer| user.is(loops::Yield) && outer.is(loops::For));
+            if let Some(outer_loop) = outer_loop.filter(|outer| is_inside(op, *outer)) {
                 let error = op.error(
                     "is still pending in the next iteration of a loop, which overwrites the registers of A: \
                      wait for it in the loop (kernel.wgmma_wait)",
                 );
-                return Err(error.note(trips.loc(), "this is the loop"));
+                return Err(error.note(outer_loop.loc(), "this is the loop"));
             }
             pending.extend(next);
         }

@@ -212,20 +212,20 @@ impl Schedule {
         self.step(Site::caller(), step)
     }
 
-    /// For a compute inside a loop of the program (temporal blocking): `trips` iterations of the outer loop
+    /// For a compute inside a loop of the program (temporal blocking): `iterations` of the outer loop
     /// run together, over bands of `points` points of an axis.
     #[track_caller]
     #[must_use]
-    pub fn time(self, axis: &str, trips: i64, points: i64) -> Schedule {
-        self.step(Site::caller(), Step::Time { axis: axis.into(), trips, points, rows: None })
+    pub fn time(self, axis: &str, iterations: i64, points: i64) -> Schedule {
+        self.step(Site::caller(), Step::Time { axis: axis.into(), iterations, points, rows: None })
     }
 
     /// As [`Schedule::time`], with `rows` rows of a band at a time; sliding windows buffer the neighbourhoods
     /// that they read.
     #[track_caller]
     #[must_use]
-    pub fn time_in_rows(self, axis: &str, trips: i64, points: i64, rows: i64) -> Schedule {
-        self.step(Site::caller(), Step::Time { axis: axis.into(), trips, points, rows: Some(rows) })
+    pub fn time_in_rows(self, axis: &str, iterations: i64, points: i64, rows: i64) -> Schedule {
+        self.step(Site::caller(), Step::Time { axis: axis.into(), iterations, points, rows: Some(rows) })
     }
 }
 
@@ -271,8 +271,8 @@ impl Schedule {
     /// Unrolls a loop by a factor.
     #[track_caller]
     #[must_use]
-    pub fn unroll(self, of: &str, trips: i64) -> Schedule {
-        self.step(Site::caller(), Step::Unroll { target: of.into(), factor: Some(trips) })
+    pub fn unroll(self, of: &str, factor: i64) -> Schedule {
+        self.step(Site::caller(), Step::Unroll { target: of.into(), factor: Some(factor) })
     }
 
     /// Unrolls a loop fully.
@@ -285,8 +285,8 @@ impl Schedule {
     /// Prefetches the data that a loop reads this many iterations later.
     #[track_caller]
     #[must_use]
-    pub fn prefetch(self, of: &str, trips: i64) -> Schedule {
-        self.step(Site::caller(), Step::Prefetch { target: of.into(), trips })
+    pub fn prefetch(self, of: &str, distance: i64) -> Schedule {
+        self.step(Site::caller(), Step::Prefetch { target: of.into(), distance })
     }
 
     /// Stores results with non-temporal stores, which bypass the caches.

@@ -65,7 +65,7 @@ impl Step {
             "split" => tiles::step(&loops, numbers, tail.as_deref()),
             "stream" if loops.is_empty() && numbers.is_empty() => Ok(Step::Stream),
             "stream" => Err(Form::Stream.into()),
-            "prefetch" => one(MAX_AHEAD).map(|(target, trips)| Step::Prefetch { target, trips }),
+            "prefetch" => one(MAX_AHEAD).map(|(target, distance)| Step::Prefetch { target, distance }),
             "mma" => match (loops.as_slice(), numbers.as_slice()) {
                 ([target], [terms @ (2 | 4)]) => Ok(Step::Mma { target: target.clone(), terms: *terms }),
                 _ => Err(Form::Mma.into()),
@@ -117,17 +117,19 @@ fn stage(
 
 /// The step `time`: iterations of a loop run together.
 fn time(loops: Vec<String>, numbers: &[i64]) -> Result<Step, StepError> {
-    let ([axis], [trips, points, rest @ ..]) = (&loops[..], numbers) else { return Err(Form::Time.into()) };
-    let (axis, trips) = (axis.clone(), in_range("time", *trips, MAX_TIME)?);
+    let ([axis], [iterations, points, rest @ ..]) = (&loops[..], numbers) else {
+        return Err(Form::Time.into());
+    };
+    let (axis, iterations) = (axis.clone(), in_range("time", *iterations, MAX_TIME)?);
     let points = in_range("time", *points, MAX_PART)?;
     match rest {
-        [] => Ok(Step::Time { axis, trips, points, rows: None }),
+        [] => Ok(Step::Time { axis, iterations, points, rows: None }),
         [rows] => {
             let rows = in_range("time", *rows, points)?;
             if points % rows != 0 {
                 return Err(StepError::Band { points, rows });
             }
-            Ok(Step::Time { axis, trips, points, rows: Some(rows) })
+            Ok(Step::Time { axis, iterations, points, rows: Some(rows) })
         }
         _ => Err(Form::Time.into()),
     }

@@ -44,7 +44,7 @@ pub enum Keep {
     /// Outside of all loops.
     Root,
     /// Inside each iteration of this loop.
-    Trip(Part),
+    Loop(Part),
 }
 
 impl Placement {
@@ -61,7 +61,7 @@ impl Placement {
         let around = match keep {
             None => None,
             Some(Keep::Root) => Some((0, "root".to_string())),
-            Some(Keep::Trip(around)) => {
+            Some(Keep::Loop(around)) => {
                 let place = tiles.order.iter().position(|own| *own == around).unwrap_or(tiles.order.len());
                 Some((place + 1, text(around)))
             }
@@ -166,7 +166,7 @@ impl Tiles {
                 let keep = match keep {
                     None => None,
                     Some("root") => Some(Keep::Root),
-                    Some(name) => Some(Keep::Trip(self.part(name, names)?)),
+                    Some(name) => Some(Keep::Loop(self.part(name, names)?)),
                 };
                 Placed::At { part, keep }
             }
@@ -190,7 +190,7 @@ impl Tiles {
                 Placed::Root => ("root".to_string(), None),
                 Placed::At { part, keep: None } => (text(part), None),
                 Placed::At { part, keep: Some(Keep::Root) } => (text(part), Some("root".to_string())),
-                Placed::At { part, keep: Some(Keep::Trip(around)) } => (text(part), Some(text(around))),
+                Placed::At { part, keep: Some(Keep::Loop(around)) } => (text(part), Some(text(around))),
             };
             Step::Place { members: vec![own.member.clone()], at, keep, manner: own.manner.clone() }
         };

@@ -64,7 +64,7 @@ pub struct Time {
     /// The axis that is cut into bands.
     pub axis: usize,
     /// The number of iterations that run together.
-    pub trips: i64,
+    pub iterations: i64,
     /// The length of a band, in points.
     pub points: i64,
     /// Rows computed per step, with earlier rows in ring buffers.
@@ -112,7 +112,7 @@ impl Plan {
 
     /// The prefetch distance along a loop in iterations, if any.
     pub fn ahead_of(&self, target: Loop) -> Option<i64> {
-        self.prefetch.iter().find(|(l, _)| *l == target).map(|(_, trips)| *trips)
+        self.prefetch.iter().find(|(l, _)| *l == target).map(|(_, distance)| *distance)
     }
 
     /// The threads that share the terms of a fold, if any.
@@ -150,7 +150,7 @@ impl Plan {
                 self.run_in_parallel(&axes, *grain)?;
             }
             Step::Vectorize { target, width, tail } => self.vectorize(target, (*width, *tail), names)?,
-            Step::Prefetch { target, trips } => self.read_ahead(target, *trips, names)?,
+            Step::Prefetch { target, distance } => self.read_ahead(target, *distance, names)?,
             Step::Mma { target, terms } => self.add_up_at_once(target, *terms, names)?,
             Step::Stream if self.tiles.is_some() => {
                 return Err(ConflictError::StreamOfTiles.into());
@@ -169,9 +169,13 @@ impl Plan {
                 Some(tiles) => tiles.join(target, (others, *terms), names)?,
                 None => self.join(target, (others, *terms), names)?,
             },
-            Step::Time { axis: name, trips, points, rows } => {
-                let time =
-                    Time { axis: axis(step, name, names)?, trips: *trips, points: *points, rows: *rows };
+            Step::Time { axis: name, iterations, points, rows } => {
+                let time = Time {
+                    axis: axis(step, name, names)?,
+                    iterations: *iterations,
+                    points: *points,
+                    rows: *rows,
+                };
                 if self.time.replace(time).is_some() {
                     return Err(ConflictError::TwoTimes.into());
                 }
@@ -187,12 +191,12 @@ impl Plan {
     }
 
     /// Prefetches the operands of a later iteration of a loop.
-    fn read_ahead(&mut self, target: &str, trips: i64, names: &LoopNames) -> Result<(), PlanError> {
+    fn read_ahead(&mut self, target: &str, distance: i64, names: &LoopNames) -> Result<(), PlanError> {
         let of = self.innermost(target, names)?;
         if self.ahead_of(of).is_some() {
             return Err(ConflictError::TwoPrefetches { of: target.to_string() }.into());
         }
-        self.prefetch.push((of, trips));
+        self.prefetch.push((of, distance));
         Ok(())
     }
 
@@ -374,7 +378,7 @@ impl Plan {
         let mut steps = self.tiles.as_ref().map_or_else(Vec::new, |tiles| tiles.steps(names));
         let time = |time: Time| Step::Time {
             axis: axis(&time.axis),
-            trips: time.trips,
+            iterations: time.iterations,
             points: time.points,
             rows: time.rows,
         };
@@ -404,8 +408,10 @@ impl Plan {
         steps.extend(self.unroll.iter().map(unroll));
         let whole = |of: &Loop| Step::Unroll { target: names.text(*of).to_string(), factor: None };
         steps.extend(self.whole.iter().map(whole));
-        let prefetch =
-            |(of, trips): &(Loop, i64)| Step::Prefetch { target: names.text(*of).to_string(), trips: *trips };
+        let prefetch = |(of, distance): &(Loop, i64)| Step::Prefetch {
+            target: names.text(*of).to_string(),
+            distance: *distance,
+        };
         steps.extend(self.prefetch.iter().map(prefetch));
         steps.extend(self.stream.then_some(Step::Stream));
         steps

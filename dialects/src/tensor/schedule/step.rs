@@ -73,7 +73,7 @@ pub enum Step {
         /// The axis of the box that is cut into bands.
         axis: String,
         /// The number of iterations that run together.
-        trips: i64,
+        iterations: i64,
         /// The length of a band, in points of the axis.
         points: i64,
         /// Rows computed per step; if present, intermediate iterations use a ring buffer of rows.
@@ -86,7 +86,7 @@ pub enum Step {
         /// The loop to prefetch along.
         target: String,
         /// The prefetch distance, in iterations.
-        trips: i64,
+        distance: i64,
     },
     /// One instruction multiplies and accumulates a group of adjacent terms of a fold.
     Mma {
@@ -265,12 +265,14 @@ impl Step {
             | Step::Unroll { factor: number, .. } => number.iter().copied().collect(),
             Step::Vectorize { width: n, .. }
             | Step::Jam { points: n, .. }
-            | Step::Prefetch { trips: n, .. }
+            | Step::Prefetch { distance: n, .. }
             | Step::Mma { terms: n, .. } => {
                 vec![*n]
             }
             Step::Split { sizes, .. } => sizes.clone(),
-            Step::Time { trips, points, rows, .. } => [*trips, *points].into_iter().chain(*rows).collect(),
+            Step::Time { iterations, points, rows, .. } => {
+                [*iterations, *points].into_iter().chain(*rows).collect()
+            }
         }
     }
 

@@ -49,10 +49,10 @@ fn op_cost(body: &Body, op: Op, likely: bool) -> u64 {
         .fold(0u64, |sum, block| sum.saturating_add(cost_of(body, block, likely)));
     match body.kind(op) {
         tensor::Fold::KIND => match fold_trip_count(body, op) {
-            Some(trips) => inner.saturating_add(1).saturating_mul(trips),
+            Some(iterations) => inner.saturating_add(1).saturating_mul(iterations),
             None if likely => {
-                let trips = work::likely_trip_count(body.view(op, tensor::Fold)).ceil() as u64;
-                inner.saturating_add(1).saturating_mul(trips)
+                let iterations = work::likely_trip_count(body.view(op, tensor::Fold)).ceil() as u64;
+                inner.saturating_add(1).saturating_mul(iterations)
             }
             None => UNBOUNDED,
         },

@@ -99,8 +99,8 @@ impl<'a> Nested<'a> {
                 false => Threads::One,
             };
             // Fractional lengths are averages.
-            let trips = if step > 1.0 { (length / step).ceil() } else { length };
-            tree.enter(dim, (trips.max(1.0), step / self.strides[*axis]), threads);
+            let iterations = if step > 1.0 { (length / step).ceil() } else { length };
+            tree.enter(dim, (iterations.max(1.0), step / self.strides[*axis]), threads);
         }
         let points = [self.together, self.lanes].into_iter().flatten();
         let points: f64 = points.map(|(axis, n)| n.min(self.axes[axis].1).max(1.0)).product();
@@ -137,12 +137,12 @@ impl<'a> Nested<'a> {
             next.extend(fold.filter(|fold| !next.contains(fold)));
         }
         for fold in next {
-            let (dim, trips) = match self.folds.get(&fold) {
+            let (dim, iterations) = match self.folds.get(&fold) {
                 Some(own) => *own,
-                None => (tree.dim(), self.work.folds[fold].trips),
+                None => (tree.dim(), self.work.folds[fold].iterations),
             };
             dims[fold] = Some(dim);
-            tree.enter(dim, (trips.max(1.0), 1.0), Threads::Open);
+            tree.enter(dim, (iterations.max(1.0), 1.0), Threads::Open);
             self.level(tree, &[folds, &[fold]].concat(), dims);
             tree.leave();
         }

@@ -73,7 +73,7 @@ impl<'a> Tiled<'a> {
     fn new(work: &'a Work, target: &'a Target, (plan, tiles): (&'a Plan, &'a Tiles)) -> Tiled<'a> {
         let mut tree = LoopTree::default();
         let axes = work.extents.iter().enumerate().map(|(axis, length)| (Loop::Axis(axis), *length));
-        let folds = work.folds.iter().enumerate().map(|(fold, own)| (Loop::Fold(fold), own.trips));
+        let folds = work.folds.iter().enumerate().map(|(fold, own)| (Loop::Fold(fold), own.iterations));
         let left: Vec<(Loop, f64)> = axes.chain(folds).map(|(of, length)| (of, length.max(1.0))).collect();
         let dims = left.iter().map(|(of, _)| (*of, tree.dim())).collect();
         let left = left.into_iter().collect();
@@ -156,13 +156,13 @@ impl<'a> Tiled<'a> {
             .work
             .over(&(0..self.work.extents.len()).map(|axis| length(Loop::Axis(axis))).collect::<Vec<_>>());
         for (fold, own) in work.folds.iter_mut().enumerate() {
-            own.trips = length(Loop::Fold(fold));
+            own.iterations = length(Loop::Fold(fold));
         }
         // Code in folds runs once per iteration of these.
         let times = |folds: &[usize]| {
             folds
                 .iter()
-                .map(|fold| length(Loop::Fold(*fold)) / self.work.folds[*fold].trips.max(1.0))
+                .map(|fold| length(Loop::Fold(*fold)) / self.work.folds[*fold].iterations.max(1.0))
                 .product::<f64>()
         };
         // An `mma` adds several terms per 32-bit lane, which divides the count.

@@ -79,7 +79,7 @@ fn cost(work: &Work, target: &Target, shape: &Shape, far: impl Fn(&Access) -> f6
     cost += spilled(work, target, shape);
     for (of, _) in &shape.vectors {
         if let Loop::Fold(fold) = of {
-            let outer: f64 = work.folds[*fold].outer.iter().map(|f| work.folds[*f].trips).product();
+            let outer: f64 = work.folds[*fold].outer.iter().map(|f| work.folds[*f].iterations).product();
             cost += COMBINE * work.folds[*fold].accumulators as f64 * outer;
         }
     }
@@ -93,15 +93,15 @@ pub fn distance(work: &Work, target: &Target, access: &Access) -> f64 {
     if !access.folds.last().is_some_and(|fold| jumps(&fold)) {
         return 1.0;
     }
-    let lines: f64 = access.folds.iter().filter(jumps).map(|fold| work.folds[*fold].trips).product();
+    let lines: f64 = access.folds.iter().filter(jumps).map(|fold| work.folds[*fold].iterations).product();
     let bytes = lines * f64::from(target.caches.line_bytes);
     if bytes > target.l1_bytes as f64 / 2.0 { target.rates.far } else { 1.0 }
 }
 
 /// The ratio of all lanes to active lanes: masked lanes cost as much.
 fn waste(work: &Work, (of, width): (Loop, i64)) -> f64 {
-    let (trips, lanes) = (trip_count(work, of), width as f64);
-    let waste = if trips > 0.0 { (trips / lanes).ceil() * lanes / trips } else { 1.0 };
+    let (iterations, lanes) = (trip_count(work, of), width as f64);
+    let waste = if iterations > 0.0 { (iterations / lanes).ceil() * lanes / iterations } else { 1.0 };
     waste.min(lanes)
 }
 
@@ -109,7 +109,7 @@ fn waste(work: &Work, (of, width): (Loop, i64)) -> f64 {
 pub fn trip_count(work: &Work, of: Loop) -> f64 {
     match of {
         Loop::Axis(axis) => work.extents[axis],
-        Loop::Fold(fold) => work.folds[fold].trips,
+        Loop::Fold(fold) => work.folds[fold].iterations,
     }
 }
 

@@ -104,7 +104,7 @@ fn idle(tree: &LoopTree, around: Option<usize>, target: &Target) -> f64 {
     }
     let threads = f64::from(target.cores);
     let several = loops.iter().filter(|node| node.threads == Threads::Several);
-    let shares = several.map(|node| node.trips).product::<f64>().max(1.0);
+    let shares = several.map(|node| node.iterations).product::<f64>().max(1.0);
     (shares / threads).ceil() * threads / shares
 }
 
@@ -148,8 +148,8 @@ impl Cache<'_> {
             }
             return;
         }
-        let (holds, trips) = match scope {
-            Some(at) => (&tree.loops[at].holds, tree.loops[at].trips),
+        let (holds, iterations) = match scope {
+            Some(at) => (&tree.loops[at].holds, tree.loops[at].iterations),
             None => (&tree.top, 1.0),
         };
         let parts: Vec<Vec<ArrayFootprint>> =
@@ -157,8 +157,8 @@ impl Cache<'_> {
         for (at, child) in holds.iter().enumerate() {
             let held = self.held(&parts[..=at]);
             match child {
-                Child::Loop(inner) => self.fill(Some(*inner), times * trips, &held),
-                Child::Code(_) => self.load(&parts[at], times * trips, |array| held.contains(&array)),
+                Child::Loop(inner) => self.fill(Some(*inner), times * iterations, &held),
+                Child::Code(_) => self.load(&parts[at], times * iterations, |array| held.contains(&array)),
             }
         }
     }
@@ -244,8 +244,8 @@ mod tests {
 
     /// A loop nest over these dimensions, around one piece of code.
     fn nest(tree: &mut LoopTree, loops: &[(usize, f64)], owner: usize, uses: Vec<Use>) {
-        for (dim, trips) in loops {
-            tree.enter(*dim, (*trips, 1.0), Threads::Open);
+        for (dim, iterations) in loops {
+            tree.enter(*dim, (*iterations, 1.0), Threads::Open);
         }
         tree.code(owner, 1.0, uses);
         loops.iter().for_each(|_| tree.leave());
@@ -271,10 +271,10 @@ mod tests {
                 axes: vec![axis(row, 1024.0), columns],
                 jumps: false,
             };
-            for (dim, trips, step) in
+            for (dim, iterations, step) in
                 [(strip, strips, 16.0), (point, 4.0, 1.0), (row, 1024.0, 1.0), (lane, 16.0, 1.0)]
             {
-                tree.enter(dim, (trips, step), Threads::Open);
+                tree.enter(dim, (iterations, step), Threads::Open);
             }
             tree.code(0, 1.0, vec![array]);
             (0..4).for_each(|_| tree.leave());
@@ -296,10 +296,10 @@ mod tests {
             let axis = |terms| Axis { extent: 4096.0, terms, anywhere: false, known: true };
             let axes = vec![axis(vec![(row, 1.0)]), axis(vec![(lane, 1.0), (strip, 1.0)])];
             let array = Use { array: Array::Made(0), bytes: 4.0, axes, jumps };
-            for (dim, trips, step) in
+            for (dim, iterations, step) in
                 [(strip, 1024.0 / lanes, lanes), (point, 4.0, 1.0), (row, 1024.0, 1.0), (lane, lanes, 1.0)]
             {
-                tree.enter(dim, (trips, step), Threads::Open);
+                tree.enter(dim, (iterations, step), Threads::Open);
             }
             tree.code(0, 1.0, vec![array]);
             (0..4).for_each(|_| tree.leave());
@@ -389,10 +389,10 @@ mod tests {
 
     #[test]
     fn threads_that_wait_cost_as_much_as_those_that_work() {
-        let with = |trips: f64, threads: Threads| {
+        let with = |iterations: f64, threads: Threads| {
             let mut tree = LoopTree::default();
             let dim = tree.dim();
-            tree.enter(dim, (trips, 1.0), threads);
+            tree.enter(dim, (iterations, 1.0), threads);
             tree.code(0, 100.0, Vec::new());
             tree.leave();
             let four = Target { cores: 4, ..target() };

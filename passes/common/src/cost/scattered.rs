@@ -36,7 +36,7 @@ impl Update {
 /// The latency of adjacent bytes at a random position in a tensor: the larger the tensor, the less of it a
 /// cache holds.
 fn wait(side: f64, bytes: f64, target: &Target) -> f64 {
-    let beyond = |kept: f64| 1.0 - (kept / bytes.max(1.0)).min(1.0);
+    let beyond = |cached: f64| 1.0 - (cached / bytes.max(1.0)).min(1.0);
     let (rates, caches) = (&target.rates, &target.caches);
     let levels = [
         (L1_SHARE * target.l1_bytes as f64, rates.l2_byte),
@@ -44,7 +44,7 @@ fn wait(side: f64, bytes: f64, target: &Target) -> f64 {
         (caches.l3_bytes as f64, (rates.memory_byte - rates.l3_byte) * rates.jump),
     ];
     let side = side.max(f64::from(caches.line_bytes));
-    let lines = side * levels.iter().map(|(kept, each)| beyond(*kept) * each).sum::<f64>();
+    let lines = side * levels.iter().map(|(cached, each)| beyond(*cached) * each).sum::<f64>();
     let known = f64::from(caches.known_pages) / 2.0 * f64::from(caches.page_bytes);
     lines + rates.page_lookup * beyond(known)
 }

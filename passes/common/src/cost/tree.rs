@@ -22,7 +22,7 @@ pub enum Array {
 #[derive(Clone, Debug)]
 pub(crate) struct LoopNode {
     dim: usize,
-    pub trips: f64,
+    pub iterations: f64,
     /// Points of the dimension per iteration.
     step: f64,
     pub threads: Threads,
@@ -129,11 +129,11 @@ impl LoopTree {
     }
 
     /// Opens a loop: children added from here on are inside it.
-    pub fn enter(&mut self, dim: usize, (trips, step): (f64, f64), threads: Threads) -> usize {
+    pub fn enter(&mut self, dim: usize, (iterations, step): (f64, f64), threads: Threads) -> usize {
         let (number, code) = (self.loops.len(), self.codes.len());
         self.hold(Child::Loop(number));
         let (around, holds) = (self.here, Vec::new());
-        self.loops.push(LoopNode { dim, trips, step, threads, around, holds, codes: code..code });
+        self.loops.push(LoopNode { dim, iterations, step, threads, around, holds, codes: code..code });
         self.here = Some(number);
         number
     }
@@ -195,7 +195,7 @@ impl LoopTree {
 
     /// How often the body of this loop runs.
     pub fn runs(&self, around: Option<usize>) -> f64 {
-        self.path(around).map(|at| self.loops[at].trips).product()
+        self.path(around).map(|at| self.loops[at].iterations).product()
     }
 
     /// The footprint of a use in this code, in bytes or in the pages of these bytes: all iterations of the
@@ -247,7 +247,7 @@ impl LoopTree {
         let moves = |axis: &Axis, dim: usize| axis.terms.iter().any(|(of, _)| *of == dim);
         let inner = self.path(code.around).map(|at| &self.loops[at]);
         let inner = inner.take_while(|node| !others.iter().any(|axis| moves(axis, node.dim)));
-        let along: f64 = inner.filter(|node| moves(last, node.dim)).map(|node| node.trips).product();
+        let along: f64 = inner.filter(|node| moves(last, node.dim)).map(|node| node.iterations).product();
         used.bytes * along.min(last.extent)
     }
 
@@ -265,7 +265,7 @@ impl LoopTree {
                 break;
             }
         }
-        let all = || own.iter().map(|node| node.trips).product::<f64>();
+        let all = || own.iter().map(|node| node.iterations).product::<f64>();
         let elements = |axis: &Axis| {
             if axis.anywhere {
                 return all().min(axis.extent);
@@ -274,8 +274,8 @@ impl LoopTree {
             for node in &own {
                 let by: f64 = axis.terms.iter().filter(|(dim, _)| *dim == node.dim).map(|(_, by)| by).sum();
                 if by > 0.0 {
-                    span += by * node.step * (node.trips - 1.0);
-                    count *= node.trips;
+                    span += by * node.step * (node.iterations - 1.0);
+                    count *= node.iterations;
                 }
             }
             count.min(span).min(axis.extent).max(1.0)

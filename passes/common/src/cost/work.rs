@@ -83,7 +83,7 @@ impl Access {
 #[derive(Clone, Debug)]
 pub struct FoldWork {
     /// Estimated iterations.
-    pub trips: f64,
+    pub iterations: f64,
     /// The folds around it.
     pub outer: Vec<usize>,
     /// The combination is associative and commutative, or may be reassociated.
@@ -181,7 +181,7 @@ impl Work {
 
     /// Iterations of a fold per point, over all iterations of the folds around it.
     pub fn iterations_of(&self, fold: &FoldWork) -> f64 {
-        fold.trips * fold.outer.iter().map(|outer| self.folds[*outer].trips).product::<f64>()
+        fold.iterations * fold.outer.iter().map(|outer| self.folds[*outer].iterations).product::<f64>()
     }
 
     /// Points of the domain.
@@ -244,7 +244,7 @@ impl Reader<'_, '_> {
         };
         let exact = view.combining_kinds().into_iter().zip(self.body.results(op)).all(exact);
         self.work.folds.push(FoldWork {
-            trips: likely_trip_count(view),
+            iterations: likely_trip_count(view),
             outer: Vec::new(),
             // A combiner is sequential: lanes hold points of the domain, not parts of its range.
             reorders: view.combiner().is_none()
@@ -276,11 +276,11 @@ impl Reader<'_, '_> {
             tensor::Fold::KIND => {
                 let number = self.numbers[&op];
                 self.work.folds[number].outer = folds.to_vec();
-                let (trips, accumulators) =
-                    (self.work.folds[number].trips, self.work.folds[number].accumulators);
+                let (iterations, accumulators) =
+                    (self.work.folds[number].iterations, self.work.folds[number].accumulators);
                 let inside: Vec<usize> = folds.iter().copied().chain([number]).collect();
-                self.arithmetic(op, accumulators as f64, count * trips, &inside);
-                self.regions(op, count * trips, &inside);
+                self.arithmetic(op, accumulators as f64, count * iterations, &inside);
+                self.regions(op, count * iterations, &inside);
             }
             _ => match tensor::Access::of(body.op(op)) {
                 Some(access) if access.is_write => self.put(op, &access, count, folds),
@@ -301,12 +301,12 @@ impl Reader<'_, '_> {
     fn inner_loop(&mut self, op: Op, count: f64, folds: &[usize]) {
         let body = self.body;
         let most = as_loop(body, op).and_then(|looping| looping.max_trip_count(body.op(op)));
-        let mut trips = most.map_or(LIKELY_INNER_TRIP_COUNT, |n| n as f64);
+        let mut iterations = most.map_or(LIKELY_INNER_TRIP_COUNT, |n| n as f64);
         if early_exit(body, op).is_some() {
             self.work.diverges = true;
-            trips = trips.min(LIKELY_INNER_TRIP_COUNT);
+            iterations = iterations.min(LIKELY_INNER_TRIP_COUNT);
         }
-        self.regions(op, count * trips, folds);
+        self.regions(op, count * iterations, folds);
     }
 
     fn regions(&mut self, op: Op, count: f64, folds: &[usize]) {
@@ -384,7 +384,7 @@ impl Reader<'_, '_> {
         // Reads that an inner fold does not move are hoisted out of it.
         let (mut count, mut folds) = (count, folds.to_vec());
         while let Some(fold) = folds.last().copied().filter(|fold| !reach.contains_key(&Loop::Fold(*fold))) {
-            count /= self.work.folds[fold].trips.max(1.0);
+            count /= self.work.folds[fold].iterations.max(1.0);
             folds.pop();
         }
         let map = self.access_map(access);

@@ -36,12 +36,12 @@ pub fn unroll(body: &mut Body, op: Op, axes: &[i64]) -> Option<Op> {
     let (extents, block, indices): (Vec<Extent>, _, _) =
         (view.extents().to_vec(), view.block()?, view.indices());
     let rank = extents.len() - axes.len();
-    let kept = remaining_attrs(body, op, rank);
+    let others = remaining_attrs(body, op, rank);
     let types: Vec<Type> = body.results(op).map(|v| body.ty(v)).collect();
     let ctx = body.ctx().clone();
     let boxed = ctx.intern_attr(AttrData::Extents(extents[..rank].into()));
     let mut b = Builder::before(body, op);
-    let new = b.op(Compute, &[], &types, &[&[("box", boxed)][..], &kept].concat());
+    let new = b.op(Compute, &[], &types, &[&[("box", boxed)][..], &others].concat());
     let (fresh, _) = b.enter(new, 0, &vec![ctx.index(); rank]);
     match points(&mut b, block, &indices, fresh, axes) {
         Some(columns) => {

@@ -27,7 +27,7 @@ impl ShortFolds {
 fn is_one_with_long(body: &Body, op: Op, most: u64) -> bool {
     let stays = |inner: Op| {
         keep::names_fold(body, inner)
-            || crate::code::folds::fold_trip_count(body, inner).is_none_or(|trips| trips > most)
+            || crate::code::folds::fold_trip_count(body, inner).is_none_or(|iterations| iterations > most)
     };
     let next = |op: &Op| crate::code::fold_chain::inner(body, *op);
     std::iter::successors(next(&op), next).any(stays)

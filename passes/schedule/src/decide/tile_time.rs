@@ -21,9 +21,9 @@ pub(crate) fn choose(body: &Body, op: Op, target: &Target, cx: &mut PassContext<
     let iteration = Iteration::of(body, op).filter(Iteration::is_of_known_rows)?;
     let alone = price(&iteration.alone(target), target).cost;
     let of_length = |points: i64| (points as f64) * 2.0 <= iteration.rows;
-    let of_trips = |iterations: i64| iteration.iterations.is_none_or(|all| iterations <= all);
+    let of_count = |iterations: i64| iteration.iterations.is_none_or(|all| iterations <= all);
     let best = |candidates: &mut dyn Iterator<Item = Bands>| {
-        let priced = candidates.filter(|bands| of_length(bands.points) && of_trips(bands.iterations));
+        let priced = candidates.filter(|bands| of_length(bands.points) && of_count(bands.iterations));
         let priced = priced.map(|bands| {
             (price(&iteration.together(bands, target), target).cost / bands.iterations as f64, bands)
         });
@@ -33,7 +33,7 @@ pub(crate) fn choose(body: &Body, op: Op, target: &Target, cx: &mut PassContext<
         BANDS.into_iter().map(move |points| Bands { axis: 0, iterations, points, rows: None })
     };
     let overlapped = best(&mut TIME_TILES.into_iter().flat_map(all));
-    let kept = |iterations: i64| {
+    let windowed = |iterations: i64| {
         let of = move |points: i64| {
             WINDOW_ROWS.into_iter().map(move |rows| Bands { axis: 0, iterations, points, rows: Some(rows) })
         };
@@ -43,7 +43,7 @@ pub(crate) fn choose(body: &Body, op: Op, target: &Target, cx: &mut PassContext<
         &mut WINDOW_TIME_TILES
             .into_iter()
             .filter(|iterations| iteration.fits_window(*iterations))
-            .flat_map(kept),
+            .flat_map(windowed),
     );
     let (together, bands) = overlapped.into_iter().chain(windows).min_by(|a, b| a.0.total_cmp(&b.0))?;
     let pays = together < WORTH_TOGETHER * alone;

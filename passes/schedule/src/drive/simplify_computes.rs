@@ -82,7 +82,8 @@ fn single_points(body: &mut Body) -> u64 {
 fn inline_single_iterations(body: &mut Body) -> u64 {
     let is_single = |body: &Body, op: Op| {
         body.is(op, Fold)
-            && tf_passes_common::code::folds::fold_trip_count(body, op).is_some_and(|trips| trips <= 1)
+            && tf_passes_common::code::folds::fold_trip_count(body, op)
+                .is_some_and(|iterations| iterations <= 1)
             && !keep::names_fold(body, op)
     };
     let mut count = 0;

@@ -103,7 +103,7 @@ fn requested(body: &Body, op: Op) -> Option<Result<Bands, TimeRefusal>> {
     let of = |compute: &Op| {
         let view = body.cast(*compute, Compute)?;
         let plan = view.scheduled()?.plan(&view.loop_names()).ok()?;
-        plan.time.map(|Time { axis, trips, points, rows }| Bands { axis, iterations: trips, points, rows })
+        plan.time.map(|Time { axis, iterations, points, rows }| Bands { axis, iterations, points, rows })
     };
     let all: Vec<Bands> = computes(body, op).iter().filter_map(of).collect();
     let (first, others) = all.split_first()?;

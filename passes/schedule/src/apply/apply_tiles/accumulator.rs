@@ -166,7 +166,7 @@ fn when(
     change: impl FnOnce(&mut Builder<'_>, &[Value]) -> Vec<Value>,
 ) -> Vec<Value> {
     let (zero, one) = (arith::const_index(b, 0), arith::const_index(b, 1));
-    let trips = arith::select(b, condition, one, zero);
-    let op = loops::for_loop(b, zero, trips, one, tensors, |b, _, carried| change(b, carried));
+    let iterations = arith::select(b, condition, one, zero);
+    let op = loops::for_loop(b, zero, iterations, one, tensors, |b, _, carried| change(b, carried));
     b.body.results(op).collect()
 }

@@ -301,7 +301,7 @@ impl Reads<'_, '_> {
 
     /// Proves that the old tapes have a slot for the iteration, from the facts at an op.
     fn is_inside(&mut self, at: Op) -> Option<()> {
-        let trip = self.indices.affine(at, &AffineExpr::dim(0), &[self.canonical.index], &[])?;
-        self.indices.inside(at, &trip, &self.slots).both().then_some(())
+        let iteration = self.indices.affine(at, &AffineExpr::dim(0), &[self.canonical.index], &[])?;
+        self.indices.inside(at, &iteration, &self.slots).both().then_some(())
     }
 }

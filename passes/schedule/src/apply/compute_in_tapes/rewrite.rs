@@ -203,15 +203,15 @@ impl Chain {
         let ty = body.ty(result);
         let extents = extents(body.ctx(), ty).expect("the box of the store has these axes");
         let elem = body.ctx().elem_type(ty);
-        let trips = constant_int(body, upper).map(|trips| trips.max(0));
+        let iterations = constant_int(body, upper).map(|iterations| iterations.max(0));
         let mut b = Builder::after(body, op);
-        let number = trips.is_none().then(|| {
+        let number = iterations.is_none().then(|| {
             let zero = const_index(&mut b, 0);
             arith::maxsi(&mut b, upper, zero)
         });
         let mut read = None;
         let last = build::compute_one(&mut b, &extents, elem, |b, indices| {
-            let slot = match trips.and_then(|trips| trips.checked_add(ahead as i64)) {
+            let slot = match iterations.and_then(|iterations| iterations.checked_add(ahead as i64)) {
                 Some(slot) => AffineExpr::constant(slot),
                 None => ahead_of(indices.len(), ahead),
             };

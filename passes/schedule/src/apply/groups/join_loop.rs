@@ -190,7 +190,7 @@ fn length(body: &Body, fold: Op) -> Option<Extent> {
 
 /// Makes a group share the loop, in tiles of this length, with tiles of `rows` points of the last loop around
 /// it.
-pub(crate) fn rewritten(body: &mut Body, group: Op, shared: &Shared, (rows, trip): (i64, i64)) {
+pub(crate) fn rewritten(body: &mut Body, group: Op, shared: &Shared, (rows, terms): (i64, i64)) {
     let view = body.view(group, Group);
     let (members, Some(mut schedule)) = (view.members(), view.scheduled()) else { return };
     let mut taken = LoopNames { axes: shared.loops.clone(), folds: Vec::new() };
@@ -231,7 +231,7 @@ pub(crate) fn rewritten(body: &mut Body, group: Op, shared: &Shared, (rows, trip
     }
     let at = schedule.0.iter().position(|decision| !matches!(decision.step, Step::Split { .. })).unwrap_or(0);
     let by = |step| Schedule::by(Author::Heuristic, vec![step]).0.remove(0);
-    schedule.0.insert(at, by(Step::Split { target: name.clone(), sizes: vec![trip], tail: None }));
+    schedule.0.insert(at, by(Step::Split { target: name.clone(), sizes: vec![terms], tail: None }));
     schedule.0.push(by(Step::Join { target: name.clone(), others: joined, terms: None }));
     let ctx = body.ctx().clone();
     let axes = [&shared.loops[..], &[name]].concat();

@@ -182,8 +182,8 @@ fn cut_out(body: &mut Body, fold: Op, cut: &Cut, chunk: Value) -> Option<Op> {
     }
     let expr = begin.add(&AffineExpr::dim(1)).ok()?;
     let length = bounds(&Extent::constant(first), &Extent::constant(cut.length))?;
-    let made = combining.fold(&mut b, &length, &inits, |b, trip| {
-        Copier::of_subscripts([(index, at(expr, &[chunk, trip]))]).block(b, block).ok()
+    let made = combining.fold(&mut b, &length, &inits, |b, term| {
+        Copier::of_subscripts([(index, at(expr, &[chunk, term]))]).block(b, block).ok()
     })?;
     let results: Vec<Value> = body.results(made).collect();
     body.replace(fold, &results);

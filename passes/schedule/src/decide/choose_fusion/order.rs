@@ -24,6 +24,6 @@ fn is_term(body: &Body, op: Op) -> bool {
 }
 
 fn remove(body: &mut Body, op: Op, flags: FastMath) {
-    let kept = FastMath::from_bits(FastMath::of(body.op(op)).bits() & !flags.bits());
-    body.set_attr(op, FastMath::ATTR, kept.attr(body.ctx()));
+    let rest = FastMath::from_bits(FastMath::of(body.op(op)).bits() & !flags.bits());
+    body.set_attr(op, FastMath::ATTR, rest.attr(body.ctx()));
 }

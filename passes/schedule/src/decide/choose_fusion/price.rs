@@ -207,7 +207,7 @@ impl<'a> Side<'a> {
         let own = view.indices().into_iter().map(|own| self.model.canonical(own));
         let own = own.zip(view.extents().iter().map(likely)).find(|(own, _)| *own == index);
         let around = || read.around.iter().flatten().find(|(around, _)| *around == index)?.1;
-        own.map(|(_, trips)| trips).or_else(around)
+        own.map(|(_, iterations)| iterations).or_else(around)
     }
 
     /// The cost of nests in these shared loops and their own.
@@ -312,15 +312,18 @@ impl Loops<'_> {
                 .around
                 .iter()
                 .flatten()
-                .filter_map(|(index, trips)| {
+                .filter_map(|(index, iterations)| {
                     let is_open = self.dims.get(index).is_some_and(|dim| self.tree.is_along(*dim));
                     (!is_open).then(|| {
-                        (self.dim(*index), trips.map_or(LIKELY_TRIP_COUNT, |trips| trips.max(1) as f64))
+                        (
+                            self.dim(*index),
+                            iterations.map_or(LIKELY_TRIP_COUNT, |iterations| iterations.max(1) as f64),
+                        )
                     })
                 })
                 .collect();
-            around.iter().for_each(|(dim, trips)| {
-                self.tree.enter(*dim, (*trips, 1.0), Threads::Open);
+            around.iter().for_each(|(dim, iterations)| {
+                self.tree.enter(*dim, (*iterations, 1.0), Threads::Open);
             });
             let jumps = around.last().map(|(dim, _)| *dim);
             let uses = together.iter().map(|read| self.read(read, indices, jumps)).collect();

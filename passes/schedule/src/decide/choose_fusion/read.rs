@@ -80,11 +80,13 @@ impl Read {
             let counts = view.extents().iter().map(Extent::as_const);
             view.indices().into_iter().zip(counts).for_each(|(index, count)| run(index, count));
         } else if let Some(fold) = body.cast(op, tensor::Fold) {
-            let trips = fold_trip_count(body, op);
-            self.times = self.times.saturating_mul(trips.unwrap_or(UNBOUNDED));
-            match (fold.index(), trips) {
-                (Some(index), trips) => run(index, trips.map(|n| i64::try_from(n).unwrap_or(i64::MAX))),
-                (None, Some(trips)) if trips <= 1 => {}
+            let iterations = fold_trip_count(body, op);
+            self.times = self.times.saturating_mul(iterations.unwrap_or(UNBOUNDED));
+            match (fold.index(), iterations) {
+                (Some(index), iterations) => {
+                    run(index, iterations.map(|n| i64::try_from(n).unwrap_or(i64::MAX)))
+                }
+                (None, Some(iterations)) if iterations <= 1 => {}
                 (None, _) => self.around = None,
             }
         } else if as_branch(body, op).is_none() {
@@ -175,9 +177,10 @@ impl Read {
             return self.times;
         }
         let unknown = LIKELY_TRIP_COUNT as u64;
-        let trips = |count: Option<i64>| count.and_then(|n| u64::try_from(n).ok()).unwrap_or(unknown);
+        let iterations = |count: Option<i64>| count.and_then(|n| u64::try_from(n).ok()).unwrap_or(unknown);
         let around = self.around.as_ref();
-        around.map_or(unknown, |around| around.iter().fold(1, |all, (_, n)| trips(*n).saturating_mul(all)))
+        around
+            .map_or(unknown, |around| around.iter().fold(1, |all, (_, n)| iterations(*n).saturating_mul(all)))
     }
 
     /// True if the read evaluates each point at most a small constant number of times. Of the indices around

@@ -175,7 +175,7 @@ impl ChooseJoins {
         if best.is_err() && selections::add(body, group, &mut shared) > 0 {
             best = self.best(body, group, &shared, target);
         }
-        let (cost, rows, trip) = match best {
+        let (cost, rows, terms) = match best {
             Ok(Some(best)) => best,
             Ok(None) => return false,
             Err(why) => {
@@ -189,7 +189,7 @@ impl ChooseJoins {
         cx.explain(loc, || {
             let verdict = if pays { "they are joined" } else { "they stay apart" };
             format!(
-                "join: {} members that depend on each other, in tiles of {rows} rows and {trip} terms: cost \
+                "join: {} members that depend on each other, in tiles of {rows} rows and {terms} terms: cost \
                  {apart:.3e} apart, {cost:.3e} together, in additions; {verdict}",
                 shared.joined().len()
             )
@@ -197,7 +197,7 @@ impl ChooseJoins {
         if !(pays || self.always) || !cx.allows("members") {
             return false;
         }
-        rewritten(body, group, &shared, (rows, trip));
+        rewritten(body, group, &shared, (rows, terms));
         true
     }
 
@@ -215,14 +215,15 @@ impl ChooseJoins {
         let before = Saved::of(body, group);
         let mut best: Option<(f64, i64, i64)> = None;
         for rows in ROWS_AROUND_JOINED {
-            for trip in JOINED_TILE_SIZES.into_iter().filter(|trip| self.always || shared.length() > *trip) {
-                rewritten(body, group, shared, (rows, trip));
+            for terms in JOINED_TILE_SIZES.into_iter().filter(|terms| self.always || shared.length() > *terms)
+            {
+                rewritten(body, group, shared, (rows, terms));
                 let checked = plan::check(body, group);
                 let cost = checked.is_ok().then(|| super::price::of(body, group, target)).flatten();
                 before.restore(body);
                 checked?;
                 if let Some(cost) = cost.filter(|cost| best.is_none_or(|(least, ..)| *cost < least)) {
-                    best = Some((cost, rows, trip));
+                    best = Some((cost, rows, terms));
                 }
             }
         }
@@ -266,16 +267,16 @@ fn candidates(body: &Body, compute: Op) -> Vec<Vec<Op>> {
 
 /// The loop tree of a compute's folds: one after the other, or joined in tiles of some terms with the cost of
 /// merging.
-fn folds_alone(work: &Work, folds: &[usize], trips: Option<(f64, f64)>, lanes: f64) -> LoopTree {
+fn folds_alone(work: &Work, folds: &[usize], joined: Option<(f64, f64)>, lanes: f64) -> LoopTree {
     let mut tree = LoopTree::default();
     let axes: Vec<usize> = work.extents.iter().map(|_| tree.dim()).collect();
     for (dim, extent) in axes.iter().zip(&work.extents) {
         tree.enter(*dim, (extent.max(1.0), 1.0), Threads::Open);
     }
     let dim = tree.dim();
-    let all = folds.iter().map(|fold| work.folds[*fold].trips).fold(1.0, f64::max);
-    let length = trips.map_or(all, |(terms, _)| terms.min(all));
-    if let Some((terms, merging)) = trips {
+    let all = folds.iter().map(|fold| work.folds[*fold].iterations).fold(1.0, f64::max);
+    let length = joined.map_or(all, |(terms, _)| terms.min(all));
+    if let Some((terms, merging)) = joined {
         tree.enter(dim, ((all / terms).ceil().max(1.0), terms), Threads::Open);
         tree.code(0, merging, Vec::new());
     }
@@ -289,11 +290,11 @@ fn folds_alone(work: &Work, folds: &[usize], trips: Option<(f64, f64)>, lanes: f
             })
         });
         let own = work.arithmetic.iter().filter(|a| a.folds.first() == Some(fold));
-        let term: f64 = own.map(|a| a.cost * a.count).sum::<f64>() / work.folds[*fold].trips.max(1.0);
+        let term: f64 = own.map(|a| a.cost * a.count).sum::<f64>() / work.folds[*fold].iterations.max(1.0);
         tree.code(0, term / lanes, uses.collect());
         tree.leave();
     }
-    if trips.is_some() {
+    if joined.is_some() {
         tree.leave();
     }
     axes.iter().for_each(|_| tree.leave());

@@ -88,7 +88,7 @@ fn tails(tiles: &Tiles) -> Vec<Tiles> {
 /// One window more or one less, all members in windows, or none.
 fn windows(tiles: &Tiles, names: &[String]) -> Vec<Tiles> {
     let Some((part, around)) = tiles.order.split_last() else { return Vec::new() };
-    let keep = around.last().map_or(Keep::Root, |around| Keep::Trip(*around));
+    let keep = around.last().map_or(Keep::Root, |around| Keep::Loop(*around));
     let placed = |name: &String, (part, keep): (Part, Keep)| Placement {
         member: name.clone(),
         placed: Placed::At { part, keep: Some(keep) },
@@ -119,7 +119,7 @@ fn in_chunks(tiles: &Tiles, last: Part) -> Option<(Tiles, Part, Keep)> {
     sizes.insert(0, sizes[0].checked_mul(CHUNK_OF_TILES)?);
     let inner = Part { of: last.of, number: 1 };
     changed.order.push(inner);
-    Some((changed, inner, Keep::Trip(last)))
+    Some((changed, inner, Keep::Loop(last)))
 }
 
 /// For each member, the shared loop that each of its axes is bound to, as text.

@@ -159,7 +159,7 @@ fn keeps_panel(work: &Work, target: &Target, vectors: &Vectors, (jammed, points)
         return false;
     }
     let bytes = |access: &Access| {
-        let rows: f64 = access.folds.iter().map(|fold| work.folds[*fold].trips).product();
+        let rows: f64 = access.folds.iter().map(|fold| work.folds[*fold].iterations).product();
         rows * (width * i64::from(work.widest) / 8) as f64
     };
     let mut panels = work.accesses.iter().filter(|access| {
@@ -204,7 +204,7 @@ fn registers_along_rows(work: &Work, target: &Target, candidate: Loop) -> i64 {
     let goes_down = |access: &Access| {
         let is_row =
             |fold: &usize| matches!(access.reach(Loop::Fold(*fold)), Reach::Strided | Reach::Anywhere);
-        let is_long = |fold: &usize| work.folds[*fold].trips >= LONG_FOLD;
+        let is_long = |fold: &usize| work.folds[*fold].iterations >= LONG_FOLD;
         access.reach(candidate) == Reach::Next
             && access.folds.last().is_some_and(|fold| is_long(fold) && is_row(fold))
     };
@@ -220,9 +220,9 @@ fn registers_along_rows(work: &Work, target: &Target, candidate: Loop) -> i64 {
 
 /// The lanes of this many registers, but at most the iteration count, rounded up to a power of two.
 pub(super) fn lanes_in(work: &Work, target: &Target, candidate: Loop, registers: i64) -> i64 {
-    let trips = trip_count(work, candidate);
+    let iterations = trip_count(work, candidate);
     let mut width = target.lanes(work.widest) * registers;
-    while width > 2 && (width / 2) as f64 >= trips {
+    while width > 2 && (width / 2) as f64 >= iterations {
         width /= 2;
     }
     width.clamp(2, MAX_WIDTH)

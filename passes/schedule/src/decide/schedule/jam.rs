@@ -81,11 +81,11 @@ fn is_short(work: &Work) -> bool {
 fn points_in_registers(work: &Work, target: &Target, vectors: &Vectors) -> i64 {
     let width = vectors.iter().map(|(_, width)| *width).max().unwrap_or(1);
     let registers = (width / target.lanes(work.widest)).max(1);
-    let trips = |fold: &FoldWork| work.iterations_of(fold);
-    let most = work.folds.iter().map(trips).fold(0.0, f64::max);
+    let iterations = |fold: &FoldWork| work.iterations_of(fold);
+    let most = work.folds.iter().map(iterations).fold(0.0, f64::max);
     // Accumulators of outer folds may be spilled.
     let accumulators: usize =
-        work.folds.iter().filter(|fold| trips(fold) * 2.0 > most).map(|fold| fold.accumulators).sum();
+        work.folds.iter().filter(|fold| iterations(fold) * 2.0 > most).map(|fold| fold.accumulators).sum();
     let free = free_registers(target) - registers;
     free / (registers * accumulators.max(1) as i64)
 }

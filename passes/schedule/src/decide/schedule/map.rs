@@ -61,14 +61,14 @@ fn vector(work: &Work, plan: &Plan, gpu: &Gpu, points: f64) -> Option<(Loop, i64
 fn is_shared(work: &Work, fold: usize) -> bool {
     let own = &work.folds[fold];
     let inside = (0..work.folds.len()).any(|other| work.folds[other].outer.contains(&fold));
-    own.reorders && !inside && own.trips >= GPU_FEW_TERMS
+    own.reorders && !inside && own.iterations >= GPU_FEW_TERMS
 }
 
 /// The folds that teams share, if that pays for the longest one: all threads of a team run the code of a
 /// point, so they share all its folds.
 fn teams(work: &Work, gpu: &Gpu, points: f64) -> Vec<Team> {
     let all: Vec<usize> = (0..work.folds.len()).filter(|fold| is_shared(work, *fold)).collect();
-    let longest = |a: &usize, b: &usize| work.folds[*a].trips.total_cmp(&work.folds[*b].trips);
+    let longest = |a: &usize, b: &usize| work.folds[*a].iterations.total_cmp(&work.folds[*b].iterations);
     let Some((place, threads)) =
         all.iter().copied().max_by(longest).and_then(|fold| team(work, fold, gpu, points))
     else {
@@ -79,7 +79,7 @@ fn teams(work: &Work, gpu: &Gpu, points: f64) -> Vec<Team> {
 
 /// The team of threads for this fold, if one pays.
 fn team(work: &Work, fold: usize, gpu: &Gpu, points: f64) -> Option<(Place, i64)> {
-    let trips = work.folds[fold].trips;
+    let iterations = work.folds[fold].iterations;
     // One thread per point: adjacent threads read contiguously if points do.
     let along_points = reads_along_points(work, fold);
     let mut reads = work.accesses.iter().filter(|access| access.folds.contains(&fold));
@@ -88,7 +88,7 @@ fn team(work: &Work, fold: usize, gpu: &Gpu, points: f64) -> Option<(Place, i64)
     if enough && !along_fold {
         return None;
     }
-    let block = trips >= GPU_LONG_FOLD && points < gpu.resident() as f64 / GPU_BLOCK as f64;
+    let block = iterations >= GPU_LONG_FOLD && points < gpu.resident() as f64 / GPU_BLOCK as f64;
     Some(if block { (Place::Block, GPU_BLOCK) } else { (Place::Warp, WARP as i64) })
 }
 

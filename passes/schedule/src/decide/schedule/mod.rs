@@ -122,8 +122,8 @@ fn write(body: &mut Body, op: Op, plan: &Plan, cx: &mut PassContext<'_>) -> bool
     }
     // Names loops only if there is a step.
     steps = plan.steps(&give_loop_names(body, op));
-    let mut kept = allowed.into_iter();
-    steps.retain(|_| kept.next().unwrap_or(true));
+    let mut allowed = allowed.into_iter();
+    steps.retain(|_| allowed.next().unwrap_or(true));
     let attr = Schedule::by(Author::Heuristic, steps).to_attr(body.ctx());
     body.set_attr(op, "schedule", attr);
     true

@@ -104,7 +104,7 @@ fn is_along_rows(work: &Work, fold: usize) -> bool {
     own.reorders
         && own.outer.is_empty()
         && !work.folds.iter().any(|other| other.outer.contains(&fold))
-        && own.trips >= GPU_FEW_TERMS
+        && own.iterations >= GPU_FEW_TERMS
         && reads.into_iter().any(|access| access.reach(Loop::Fold(fold)) == Reach::Next)
 }
 

@@ -59,7 +59,7 @@ fn rows_between(body: &Body, compute: Op) -> Option<(Op, Cut)> {
     let [outer, inner] = folds[..] else { return None };
     let work = Work::of(body, compute);
     let is_chain = body.block_of(outer) == view.block() && fold_chain::inner(body, outer) == Some(inner);
-    if !is_chain || !work.folds[0].reorders || work.folds[1].trips < LEAST_BETWEEN {
+    if !is_chain || !work.folds[0].reorders || work.folds[1].iterations < LEAST_BETWEEN {
         return None;
     }
     let mut terms = work.accesses.iter().filter(|access| access.folds == [0, 1]);
@@ -69,7 +69,7 @@ fn rows_between(body: &Body, compute: Op) -> Option<(Op, Cut)> {
     let is_between = |axis: usize| (1..far).contains(&apart(Loop::Axis(axis)));
     let is_between_folds =
         (0..work.extents.len()).all(is_between) && read.reach(Loop::Fold(1)) == Reach::Next;
-    let all = work.points() * work.folds[0].trips * work.folds[1].trips * read.map.bytes;
+    let all = work.points() * work.folds[0].iterations * work.folds[1].iterations * read.map.bytes;
     let target = Target::of(body);
     let is_large = all > 2.0 * target.l2_bytes as f64 * f64::from(target.cores);
     (is_between_folds && is_large && far >= PAGE as u64).then(|| Some((outer, range(body, outer, 1)?)))?
@@ -81,8 +81,8 @@ fn rows_between(body: &Body, compute: Op) -> Option<(Op, Cut)> {
 fn long_product(body: &Body, compute: Op, points: i64) -> Option<(Op, Cut)> {
     let folds = folds_in(body, compute);
     let [fold] = folds[..] else { return None };
-    let trips = tf_passes_common::code::folds::fold_trip_count(body, fold)?;
-    let may_be = points <= MOST_LONG_POINTS && trips >= LEAST_LONG_CHUNKS * SHORTEST_LONG_CHUNK;
+    let iterations = tf_passes_common::code::folds::fold_trip_count(body, fold)?;
+    let may_be = points <= MOST_LONG_POINTS && iterations >= LEAST_LONG_CHUNKS * SHORTEST_LONG_CHUNK;
     if !may_be || body.block_of(fold) != body.view(compute, Compute).block() {
         return None;
     }
@@ -94,7 +94,7 @@ fn long_product(body: &Body, compute: Op, points: i64) -> Option<(Op, Cut)> {
     let fits = LONG_CHUNK_BYTES / (f64::from(width_of(body, nest.term)? / 8) * read);
     let length = fits.max(LONG_CHUNK_READS * points as f64 / read) as u64;
     let length = length.next_power_of_two().clamp(SHORTEST_LONG_CHUNK, LONGEST_CHUNK);
-    let is_long = is_alone && trips >= LEAST_LONG_CHUNKS * length;
+    let is_long = is_alone && iterations >= LEAST_LONG_CHUNKS * length;
     is_long.then(|| Some((fold, range(body, fold, i64::try_from(length).ok()?)?)))?
 }
 
@@ -135,11 +135,11 @@ fn cut(body: &Body, work: &Work, folds: &[Op], number: usize) -> Option<Cut> {
     }
     chain.into_iter().find_map(|at| {
         let number = folds.iter().position(|fold| *fold == at)?;
-        let trips = work.folds[number].trips.max(1.0);
+        let iterations = work.folds[number].iterations.max(1.0);
         // The work in an iteration of this fold, over all iterations of the folds around it.
-        let per_trip = (total / trips).max(1.0);
+        let per_iteration = (total / iterations).max(1.0);
         let length =
-            ((CHUNK / per_trip).ceil() as u64).clamp(SHORTEST_CHUNK, LONGEST_CHUNK).next_power_of_two();
+            ((CHUNK / per_iteration).ceil() as u64).clamp(SHORTEST_CHUNK, LONGEST_CHUNK).next_power_of_two();
         range(body, at, i64::try_from(length).ok()?)
     })
 }
@@ -151,6 +151,6 @@ fn range(body: &Body, at: Op, length: i64) -> Option<Cut> {
     let (lower, upper) = (lower.as_term()?, upper.as_term()?);
     let cut = Cut { at, lower, upper, length };
     let whole = cut.upper.sub(&cut.lower).ok()?;
-    let is_long = whole.as_const().is_none_or(|trips| trips >= 2 * length);
+    let is_long = whole.as_const().is_none_or(|iterations| iterations >= 2 * length);
     (is_long && whole.prove_ge0(&Facts::new()) == Verdict::Proved).then_some(cut)
 }

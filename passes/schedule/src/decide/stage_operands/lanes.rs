@@ -157,11 +157,11 @@ fn in_order_of_loops(body: &Body, compute: Op, read: Op, last: usize) -> Vec<usi
 fn pays(body: &Body, compute: Op, staged: &Staged) -> bool {
     let count = |extents: &[Extent]| extents.iter().map(estimated_extent).product::<f64>();
     let points = count(body.view(compute, Compute).extents());
-    let trips = |read: &Op| {
+    let iterations = |read: &Op| {
         folds_around(body, compute, *read)
             .map(|fold| likely_trip_count(body.view(fold, Fold)))
             .product::<f64>()
     };
-    let reads = points * staged.reads.iter().map(trips).sum::<f64>();
+    let reads = points * staged.reads.iter().map(iterations).sum::<f64>();
     reads / count(&staged.extents(body)).max(1.0) >= LEAST_SHARED
 }

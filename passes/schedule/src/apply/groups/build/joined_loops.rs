@@ -68,8 +68,8 @@ impl GroupLoops<'_> {
                     copier.set(*value, one);
                 }
                 Substitute::Kept(holds) => {
-                    let kept = const_bool(b, *holds);
-                    copier.set(*value, kept);
+                    let constant = const_bool(b, *holds);
+                    copier.set(*value, constant);
                 }
                 Substitute::Guarded(from) => {
                     let guard = joins.guard(*value).expect("it is the running value of an exponent");

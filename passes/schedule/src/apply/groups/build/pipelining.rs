@@ -37,13 +37,13 @@ impl GroupLoops<'_> {
 
     /// The tile of a member for the iteration of its loop that is this far after the current one; before the
     /// loop, after the first one.
-    fn tile_of_iteration(&self, body: &Body, member: &Member, trips: i64) -> Tile {
+    fn tile_of_iteration(&self, body: &Body, member: &Member, iterations: i64) -> Tile {
         let (dim, part) = self.tiling.order[member.depth - 1];
         let step = self.tiling.splits[dim].sizes[part];
         let axis = member.axes.iter().position(|own| *own == Some(dim));
         let axis = axis.expect("a windowed member has a loop");
         let begin = self.begin_before(member, dim, member.need[dim].0);
-        let points = Subscript::constant(trips * step * member.strides[dim]);
+        let points = Subscript::constant(iterations * step * member.strides[dim]);
         let begin = combined(&[(begin, 1), (points, 1)]);
         self.box_with(body, member, Some((axis, begin, member.needed(dim, step))))
     }

@@ -53,11 +53,11 @@ impl Loops<'_> {
     fn along(&self, body: &Body, member: &Member, (dim, depth): (usize, usize)) -> f64 {
         let Some(left) = self.tiling.left_at(dim, depth) else { return 1.0 };
         let Some(points) = size_of(&self.extents[dim], self.size) else { return 1.0 };
-        let trips = padding(points, left) * points.max(1) as f64 / left as f64;
+        let iterations = padding(points, left) * points.max(1) as f64 / left as f64;
         if !member.has(dim) {
             // A fold adds a partial result; a member without this axis is recomputed in each iteration.
             let folds = member.folded() == Some(dim);
-            return if folds { padding(points, left) } else { trips };
+            return if folds { padding(points, left) } else { iterations };
         }
         let is_slid = member.windowed && member.slid(self.tiling) == dim;
         let (computed, first) = match is_slid {
@@ -68,8 +68,8 @@ impl Loops<'_> {
         };
         let own = self.point_count(body, member, dim).unwrap_or(points).max(1) as f64;
         let entries =
-            self.tiling.left_at(dim, depth - 1).map_or(1.0, |outer| trips * left as f64 / outer as f64);
-        (trips * computed as f64 + entries * first as f64) / own
+            self.tiling.left_at(dim, depth - 1).map_or(1.0, |outer| iterations * left as f64 / outer as f64);
+        (iterations * computed as f64 + entries * first as f64) / own
     }
 
     /// How many points a member has along a loop.
