@@ -87,7 +87,7 @@ pub static INFO: PassInfo = PassInfo {
         },
         RuleSpec { name: "team-scans", help: "lets the threads of a block or a warp of a GPU scan together" },
     ],
-    growth: Growth::per_access(1, "as 'lower-access'"),
+    growth: Growth::stated(access::growth, access::WHY),
     make: |options: &Options| Ok(Box::new(TensorToLoops { share_buffers: options.bool("share-buffers") })),
 };
 

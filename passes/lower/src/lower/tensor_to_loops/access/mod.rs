@@ -39,9 +39,19 @@ pub static INFO: PassInfo = PassInfo {
     options: &[],
     statistics: &[StatSpec { name: "num-accesses", help: "reads and writes that were lowered" }],
     rules: &[],
-    growth: Growth::per_access(1, "a selection per read with a policy"),
+    growth: Growth::stated(growth, WHY),
     make: |_: &Options| Ok(Box::new(LowerAccess)),
 };
+
+/// The reason for [`growth`].
+pub const WHY: &str = "a selection per read with a policy, and for each further element of a small tensor \
+    that the read selects from";
+
+/// The selections per access: of an element of the largest small tensor, and of the value outside.
+pub fn growth(body: &Body, _: i64) -> Growth {
+    let chosen = preorder(body).into_iter().map(|op| read::chosen_from(body, op));
+    Growth::per_access(chosen.max().unwrap_or(1).max(1) as u64, WHY)
+}
 
 impl Pass for LowerAccess {
     // An access without a policy is in bounds, as the verifier has checked.

@@ -76,6 +76,14 @@ fn guarded(
     code.choose(condition, elem, |code| element(code, site, at), other)
 }
 
+/// The count of elements from which a read selects by comparisons; 0 if it loads.
+pub fn chosen_from(body: &Body, op: Op) -> usize {
+    let Some(access) = Access::of(body.op(op)).filter(|access| !access.is_write) else { return 0 };
+    let def = body.def_op(origin(body, access.source)).filter(|def| body.is(*def, FromElements));
+    let count = def.map_or(0, |def| body.operand_count(def));
+    if count <= MOST_CHOSEN { count } else { 0 }
+}
+
 /// The element at in-bounds subscripts.
 fn element(code: &mut FoldingBuilder<'_>, site: &Site, at: &[Value]) -> Value {
     let body = &*code.b.body;
