@@ -1,6 +1,7 @@
 //! The arguments of a step, and the construction of a step from its keyword and arguments.
 
 use super::error::{Form, StepError};
+use super::step::STEPS;
 use super::{
     MAX_AHEAD, MAX_JAM, MAX_PART, MAX_TIME, MAX_UNROLL, MAX_WIDTH, Manner, Step, Tail, join, map, placement,
     tiles,
@@ -73,7 +74,7 @@ impl Step {
             "time" => time(loops, &numbers),
             "map" => map::step(loops, &numbers),
             "stage" => stage(loops, &numbers, (at, panels)),
-            _ => Err(StepError::Unknown { step: word.to_string() }),
+            _ => Err(StepError::Unknown { step: word.to_string(), known: &STEPS }),
         }
     }
 }
@@ -97,7 +98,7 @@ fn check_words(word: &str, of: &Arguments) -> Result<(), StepError> {
         return Err(StepError::Manner { step: step() });
     }
     if of.tail.is_some() && !matches!(word, "vectorize" | "split") {
-        return Err(StepError::Tail { step: step() });
+        return Err(StepError::NoTail { step: step() });
     }
     Ok(())
 }

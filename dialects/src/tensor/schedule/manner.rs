@@ -1,7 +1,8 @@
 //! Options of the step `place`: the threads that compute a member, the layout of its buffer, the memory level
 //! that must hold it, and the number of buffers in flight.
 
-use super::error::{LayoutFault, MemberLayoutError, PlaceStepError, PlacementError};
+use super::error::{LayoutFault, MemberLayoutError, PlacementError};
+use super::hierarchy::Space;
 use crate::tensor::tile_layout::{Digit, digits};
 use std::fmt;
 use tf_ir::affine::{AffineExpr, AffineMap, AffineVar};
@@ -43,44 +44,6 @@ impl By {
     /// The value of a keyword.
     pub fn of_word(word: &str) -> Option<By> {
         [By::Each, By::All].into_iter().find(|by| by.word() == word)
-    }
-}
-
-/// A level of the memory hierarchy of a CPU.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Space {
-    /// The L1 cache of a core.
-    L1,
-    /// The L2 cache of a core.
-    L2,
-    /// A core's share of the L3 cache.
-    L3,
-    /// Main memory.
-    Memory,
-}
-
-impl Space {
-    /// The keywords of schedules.
-    pub const WORDS: [&str; 4] = ["l1", "l2", "l3", "memory"];
-    const ALL: [Space; 4] = [Space::L1, Space::L2, Space::L3, Space::Memory];
-
-    /// The keyword.
-    pub fn word(self) -> &'static str {
-        Space::WORDS[self as usize]
-    }
-
-    /// The value of a keyword.
-    ///
-    /// # Errors
-    /// The keyword is unknown, or names a memory of GPUs.
-    pub fn of_word(word: &str) -> Result<Space, PlaceStepError> {
-        if let Some(space) = Space::ALL.into_iter().find(|space| space.word() == word) {
-            return Ok(space);
-        }
-        if matches!(word, "shared" | "global" | "cluster") {
-            return Err(PlaceStepError::GpuMemory { word: word.to_string() });
-        }
-        Err(PlaceStepError::UnknownMemory { word: word.to_string() })
     }
 }
 

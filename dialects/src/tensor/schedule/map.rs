@@ -1,6 +1,7 @@
 //! The step `map`: the distribution of iterations over threads of a GPU.
 
 use super::error::{Form, MapError, ParallelError, PlanError, StepError};
+use super::hierarchy::Place;
 use super::plan::Loop;
 use super::plan::find;
 use super::{LoopNames, Plan, Step, in_range};
@@ -11,33 +12,6 @@ const WARP: i64 = 32;
 const MOST_THREADS: i64 = 1024;
 /// The default size of a block.
 const THREADS: i64 = 256;
-
-/// A level of the thread hierarchy that shares iterations.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Place {
-    /// The threads of the grid; if a fold is mapped to a block or a warp, the blocks or warps of the grid.
-    Grid,
-    /// The threads of a block.
-    Block,
-    /// The threads of a warp.
-    Warp,
-}
-
-impl Place {
-    const ALL: [Place; 3] = [Place::Grid, Place::Block, Place::Warp];
-    /// The keywords of levels.
-    pub const WORDS: [&str; 3] = ["grid", "block", "warp"];
-
-    /// The level of a keyword.
-    pub fn of_word(word: &str) -> Option<Place> {
-        Place::WORDS.iter().position(|known| *known == word).map(|at| Place::ALL[at])
-    }
-
-    /// The keyword.
-    pub fn word(self) -> &'static str {
-        Place::WORDS[self as usize]
-    }
-}
 
 /// The threads of a block or warp that share the terms of a fold, or the points of an axis.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -10,6 +10,7 @@ mod arguments;
 mod attribute;
 mod author;
 pub mod error;
+mod hierarchy;
 mod join;
 mod manner;
 mod map;
@@ -23,15 +24,16 @@ mod tiles;
 
 pub use attribute::{BY_ATTR, LOOP_NAME_ATTR, LOOP_NAMES_ATTR, MEMBER_NAME_ATTR, SCHEDULE_ATTR};
 pub use author::Author;
+pub use hierarchy::{Place, Space, SpaceError};
 pub use join::{FoldJoin, MemberJoin};
-pub use manner::{By, Manner, MemberLayout, Space};
-pub use map::{Place, Team};
+pub use manner::{By, Manner, MemberLayout};
+pub use map::Team;
 pub use names::{LoopNames, is_name};
 pub use placement::{Keep, Placed, Placement};
 pub use plan::{Loop, Plan, Time};
 pub use step::Step;
 pub use syntax::ScheduleSyntax;
-pub use tail::Tail;
+pub use tail::{Tail, TailError};
 pub use tiles::{Part, Stage, Tiles};
 
 use arguments::{Arguments, in_range};

@@ -1,7 +1,7 @@
 //! The steps of schedules: the transformation each one requests, and the loops it applies to.
 
 use super::error::StepError;
-use super::map::Place;
+use super::hierarchy::Place;
 use super::{Arguments, Manner, Tail, base, placement};
 
 /// One step of a schedule.

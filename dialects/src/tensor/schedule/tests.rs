@@ -353,10 +353,10 @@ fn ends_of_loops_are_written_as_a_step_says() {
         error("vectorize", &[8], "pad").to_string(),
         "vectorize has tail = pad, but lanes past the end have no memory to access: use peel, overlap, mask"
     );
-    assert_eq!(error("split", &[8], "mask"), StepError::TailNever { step: "split", tail: Tail::Mask });
-    assert_eq!(error("jam", &[8], "peel"), StepError::Tail { step: "jam".to_string() });
-    let unknown = StepError::TailUnknown { step: "vectorize", word: "none".to_string(), never: Tail::Pad };
-    assert_eq!(error("vectorize", &[8], "none"), unknown);
+    assert_eq!(error("split", &[8], "mask"), TailError::Never { step: "split", tail: Tail::Mask }.into());
+    assert_eq!(error("jam", &[8], "peel"), StepError::NoTail { step: "jam".to_string() });
+    let unknown = TailError::Unknown { step: "vectorize", word: "none".to_string(), never: Tail::Pad };
+    assert_eq!(error("vectorize", &[8], "none"), unknown.into());
 }
 
 #[test]

@@ -224,7 +224,7 @@ pub(super) fn step(loops: &[String], sizes: Vec<i64>, tail: Option<&str>) -> Res
         return Err(Form::SplitSizes { of: of() }.into());
     }
     if sizes.len() > MOST_PARTS {
-        return Err(StepError::Sizes { of: of(), count: sizes.len() });
+        return Err(StepError::Sizes { of: of(), count: sizes.len(), most: MOST_PARTS });
     }
     for size in &sizes {
         in_range("split", *size, MAX_PART)?;

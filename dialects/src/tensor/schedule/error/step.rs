@@ -1,8 +1,7 @@
 //! Errors about the arguments of a step.
 
 use super::layout::MemberLayoutError;
-use crate::tensor::schedule::step::STEPS;
-use crate::tensor::schedule::{MOST_PARTS, Place, Space, Tail};
+use crate::tensor::schedule::{Place, SpaceError, TailError};
 use std::fmt;
 
 /// Arguments that a step does not take.
@@ -12,6 +11,8 @@ pub enum StepError {
     Unknown {
         /// The keyword.
         step: String,
+        /// The keywords of steps.
+        known: &'static [&'static str],
     },
     /// The arguments have another form than the step takes.
     Form(Form),
@@ -38,7 +39,7 @@ pub enum StepError {
         step: String,
     },
     /// The step has no option `tail`.
-    Tail {
+    NoTail {
         /// The keyword of the step.
         step: String,
     },
@@ -64,6 +65,8 @@ pub enum StepError {
         of: String,
         /// The number of sizes.
         count: usize,
+        /// The largest number.
+        most: usize,
     },
     /// A tile size is not a multiple of the next one.
     UnevenSizes {
@@ -74,22 +77,8 @@ pub enum StepError {
         /// The next size.
         inner: i64,
     },
-    /// The step cannot treat remainders so.
-    TailNever {
-        /// The keyword of the step.
-        step: &'static str,
-        /// The treatment.
-        tail: Tail,
-    },
-    /// No treatment of remainders has the keyword.
-    TailUnknown {
-        /// The keyword of the step.
-        step: &'static str,
-        /// The keyword of the treatment.
-        word: String,
-        /// The treatment that the step cannot use.
-        never: Tail,
-    },
+    /// The treatment of remainders.
+    Tail(TailError),
     /// A map to a warp has a thread count.
     WarpThreads,
     /// A map takes a part of a warp.
@@ -111,7 +100,9 @@ pub enum StepError {
 impl fmt::Display for StepError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            StepError::Unknown { step } => write!(f, "unknown step '{step}'; known are {}", STEPS.join(", ")),
+            StepError::Unknown { step, known } => {
+                write!(f, "unknown step '{step}'; known are {}", known.join(", "))
+            }
             StepError::Form(form) => form.fmt(f),
             StepError::Twice { step, name } => write!(f, "{step} names {name} twice"),
             StepError::Keep { step } => write!(f, "{step} takes no 'keep'; only place does"),
@@ -121,7 +112,7 @@ impl fmt::Display for StepError {
             StepError::Manner { step } => {
                 write!(f, "{step} takes none of 'by', 'in', 'layout' and 'copies'; only place does")
             }
-            StepError::Tail { step } => write!(f, "{step} takes no 'tail'; only vectorize and split do"),
+            StepError::NoTail { step } => write!(f, "{step} takes no 'tail'; only vectorize and split do"),
             StepError::Range { step, value, most } => {
                 write!(f, "{step} needs an integer of at least 1")?;
                 most.map_or(Ok(()), |most| write!(f, " and at most {most}"))?;
@@ -130,19 +121,13 @@ impl fmt::Display for StepError {
             StepError::Band { points, rows } => {
                 write!(f, "time has bands of {points} points, which is not a multiple of {rows}")
             }
-            StepError::Sizes { of, count } => {
-                write!(f, "split takes at most {MOST_PARTS} tile sizes, but {of} has {count}")
+            StepError::Sizes { of, count, most } => {
+                write!(f, "split takes at most {most} tile sizes, but {of} has {count}")
             }
             StepError::UnevenSizes { of, outer, inner } => {
                 write!(f, "split of {of} has tiles of {outer}, which is not a multiple of {inner}")
             }
-            StepError::TailNever { step, tail } => {
-                let (word, others) = (tail.word(), others(*tail));
-                write!(f, "{step} has tail = {word}, but {}: use {others}", reason(*tail))
-            }
-            StepError::TailUnknown { step, word, never } => {
-                write!(f, "{step} has the unknown tail = {word}; known are {}", others(*never))
-            }
+            StepError::Tail(why) => why.fmt(f),
             StepError::WarpThreads => {
                 f.write_str("map to a warp takes no thread count: a warp has 32 threads")
             }
@@ -156,20 +141,6 @@ impl fmt::Display for StepError {
             StepError::Place(why) => why.fmt(f),
             StepError::Layout(why) => why.fmt(f),
         }
-    }
-}
-
-/// The keywords of all treatments of remainders but one.
-fn others(never: Tail) -> String {
-    let others: Vec<&str> = Tail::WORDS.into_iter().filter(|word| *word != never.word()).collect();
-    others.join(", ")
-}
-
-/// The reason why a step cannot treat remainders so: vectors are not padded, and tiles not masked.
-fn reason(tail: Tail) -> &'static str {
-    match tail {
-        Tail::Pad => "lanes past the end have no memory to access",
-        _ => "a tile has no lanes to mask",
     }
 }
 
@@ -286,16 +257,8 @@ pub enum PlaceStepError {
     },
     /// The location of the buffer is `inline`.
     KeepInline,
-    /// The memory is one of GPUs.
-    GpuMemory {
-        /// The keyword.
-        word: String,
-    },
-    /// No memory has the keyword.
-    UnknownMemory {
-        /// The keyword.
-        word: String,
-    },
+    /// The keyword of the memory.
+    Space(SpaceError),
 }
 
 impl fmt::Display for PlaceStepError {
@@ -322,14 +285,7 @@ impl fmt::Display for PlaceStepError {
                 write!(f, "place has keep without a loop: {at} is outside all loops")
             }
             PlaceStepError::KeepInline => f.write_str("place needs a loop or 'root' for keep, not 'inline'"),
-            PlaceStepError::GpuMemory { word } => write!(
-                f,
-                "place has in = {word}, a GPU memory: groups run on CPUs, which have {}",
-                Space::WORDS.join(", ")
-            ),
-            PlaceStepError::UnknownMemory { word } => {
-                write!(f, "place has in = {word}; known are {}", Space::WORDS.join(", "))
-            }
+            PlaceStepError::Space(why) => why.fmt(f),
         }
     }
 }
@@ -351,5 +307,17 @@ impl From<PlaceStepError> for StepError {
 impl From<MemberLayoutError> for StepError {
     fn from(why: MemberLayoutError) -> StepError {
         StepError::Layout(why)
+    }
+}
+
+impl From<TailError> for StepError {
+    fn from(why: TailError) -> StepError {
+        StepError::Tail(why)
+    }
+}
+
+impl From<SpaceError> for StepError {
+    fn from(why: SpaceError) -> StepError {
+        StepError::Place(PlaceStepError::Space(why))
     }
 }

@@ -23,7 +23,7 @@ pub enum ProductRefusal {
     NotProducts,
     /// The products have a type that no instruction adds.
     Type { ty: String },
-    /// The factors are not widened from types that are narrow enough to pack so many terms.
+    /// The factors are not widened from types that are narrow enough to pack the terms.
     Width { terms: i64, is_float: bool },
     /// A factor is not staged in a tile.
     NotStaged,

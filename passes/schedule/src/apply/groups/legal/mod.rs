@@ -24,3 +24,6 @@ pub(crate) mod refusal;
 pub(crate) mod spaces;
 pub(crate) mod stored;
 mod strides;
+
+#[cfg(test)]
+mod tests;
