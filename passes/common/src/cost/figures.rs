@@ -716,6 +716,10 @@ pub const LONG_CODE: f64 = 60.0;
 /// Lanes of 32 bits that such code runs in, to hide the latency.
 pub const LONG_LANES: i64 = 32;
 
+/// Ratio: prices this close to the least one do not differ. Rates of two runs of `tfrun --calibrate` on one
+/// machine differ by as much.
+pub const SAME_PRICE: f64 = 1.05;
+
 /// Another order or jam of the loops, against the first choice.
 pub const WORTH_OTHER_SHAPE: f64 = 0.85;
 

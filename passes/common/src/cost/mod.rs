@@ -4,6 +4,7 @@
 //! constant trip counts.
 
 pub mod access_map;
+pub mod close;
 pub mod comparisons;
 pub mod figures;
 pub mod nest;

@@ -8,6 +8,7 @@ use tf_dialects::tensor::{Access, Compute};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::pass::PassContext;
 use tf_ir::walk::walk;
+use tf_passes_common::cost::close;
 use tf_passes_common::cost::figures::{
     BANDS, TIME_TILES, WINDOW_BANDS, WINDOW_ROWS, WINDOW_TIME_TILES, WORTH_TOGETHER,
 };
@@ -23,11 +24,10 @@ pub(crate) fn choose(body: &Body, op: Op, target: &Target, cx: &mut PassContext<
     let of_length = |points: i64| (points as f64) * 2.0 <= iteration.rows;
     let of_count = |iterations: i64| iteration.iterations.is_none_or(|all| iterations <= all);
     let best = |candidates: &mut dyn Iterator<Item = Bands>| {
-        let priced = candidates.filter(|bands| of_length(bands.points) && of_count(bands.iterations));
-        let priced = priced.map(|bands| {
-            (price(&iteration.together(bands, target), target).cost / bands.iterations as f64, bands)
-        });
-        priced.min_by(|a, b| a.0.total_cmp(&b.0))
+        let all = candidates.filter(|bands| of_length(bands.points) && of_count(bands.iterations));
+        close::cheapest(all, target, |bands, on| {
+            price(&iteration.together(*bands, on), on).cost / bands.iterations as f64
+        })
     };
     let all = |iterations: i64| {
         BANDS.into_iter().map(move |points| Bands { axis: 0, iterations, points, rows: None })
@@ -45,7 +45,7 @@ pub(crate) fn choose(body: &Body, op: Op, target: &Target, cx: &mut PassContext<
             .filter(|iterations| iteration.fits_window(*iterations))
             .flat_map(windowed),
     );
-    let (together, bands) = overlapped.into_iter().chain(windows).min_by(|a, b| a.0.total_cmp(&b.0))?;
+    let (bands, together) = overlapped.into_iter().chain(windows).min_by(|a, b| a.1.total_cmp(&b.1))?;
     let pays = together < WORTH_TOGETHER * alone;
     cx.explain(body.loc(op), || {
         format!(

@@ -33,6 +33,7 @@ use tf_ir::pass::{
     RuleSpec, Scope, StatSpec,
 };
 use tf_ir::walk::preorder;
+use tf_passes_common::cost::close;
 use tf_passes_common::cost::figures::{
     BLOCK_REGISTERS, BLOCK_VECTORS, BLOCKS_PER_CORE, LARGE_PRODUCT, LEAST_BLOCK_ROWS, LEAST_BLOCKS,
     LEAST_IN_WORDS, LEAST_PANELS, LEAST_TERMS, LEAST_TILED, LOADS, MOST_BLOCK_ROWS, MOST_UNSPLIT, NARROW,
@@ -155,8 +156,7 @@ fn cheapest(
         return plans.into_iter().next();
     }
     let work = packed_once(body, nest, factors, Work::of(body, op));
-    let cost = |plan: &Plan| price(&work, target, plan);
-    plans.into_iter().min_by(|one, other| cost(one).total_cmp(&cost(other)))
+    close::cheapest(plans, target, |plan, on| price(&work, on, plan)).map(|(plan, _)| plan)
 }
 
 /// The cost of a compute in the tiled loops that it may get; `None` if it gets none.

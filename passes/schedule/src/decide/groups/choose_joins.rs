@@ -23,6 +23,7 @@ use tf_ir::pass::{
     RuleSpec, Scope, StatSpec,
 };
 use tf_ir::walk::preorder;
+use tf_passes_common::cost::close;
 use tf_passes_common::cost::figures::{
     JOINED_TERMS, JOINED_TILE_SIZES, MOST_JOINED, ROWS_AROUND_JOINED, WORTH_JOINING,
 };
@@ -68,7 +69,9 @@ pub static INFO: PassInfo = PassInfo {
 
 impl Pass for ChooseJoins {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
-        let target = Target::of(body);
+        // A join cuts sums into other parts, so it follows from the instruction set: with the rates of the
+        // machine, bits would depend on it.
+        let target = Target::of(body).with_usual_rates();
         let (mut computes, mut groups) = (0, 0);
         for op in preorder(body) {
             // A joined group replaces the old one.
@@ -110,10 +113,10 @@ impl ChooseJoins {
         let merging = joined.merging(exponential());
         let lanes = target.lanes(work.widest) as f64;
         let apart = price(&folds_alone(&work, &numbers, None, lanes), target).cost;
-        let best = JOINED_TERMS.iter().map(|terms| {
-            (price(&folds_alone(&work, &numbers, Some((*terms as f64, merging)), lanes), target).cost, *terms)
+        let best = close::cheapest(JOINED_TERMS, target, |terms, on| {
+            price(&folds_alone(&work, &numbers, Some((*terms as f64, merging)), lanes), on).cost
         });
-        let Some((cost, terms)) = best.min_by(|a, b| a.0.total_cmp(&b.0)) else { return false };
+        let Some((terms, cost)) = best else { return false };
         let pays = cost < (1.0 - WORTH_JOINING) * apart;
         cx.explain(body.loc(op), || {
             let verdict = if pays { "they are joined" } else { "they stay apart" };

@@ -15,6 +15,7 @@ use tf_ir::body::{Body, IrMap, Op, Value};
 use tf_ir::extent::Extent;
 use tf_ir::pass::PassContext;
 use tf_ir::walk::walk;
+use tf_passes_common::cost::close;
 use tf_passes_common::cost::figures::{LEAST_SHARED, WORTH_COPIES, WORTH_COPIES_FOR_TILES};
 use tf_passes_common::cost::plan;
 use tf_passes_common::cost::work::{Work, estimated_extent, likely_trip_count};
@@ -38,11 +39,10 @@ pub fn stage(body: &mut Body, compute: Op, target: &Target, cx: &mut PassContext
     let whole = price(body, compute, target);
     let tiled = tiled_price(body, compute, target);
     let bar = (WORTH_COPIES * whole).min(tiled.map_or(f64::INFINITY, |tiled| WORTH_COPIES_FOR_TILES * tiled));
-    let costs: Vec<f64> = wishes.iter().map(|wish| tried(body, compute, *wish, target)).collect();
-    let best = wishes.iter().zip(&costs).min_by(|one, other| one.1.total_cmp(other.1));
-    let best = best.filter(|(_, cost)| **cost < bar).map(|(wish, _)| *wish);
+    let cheapest = close::cheapest(wishes, target, |wish, on| tried(body, compute, *wish, on));
+    let least = cheapest.map_or(f64::INFINITY, |(_, cost)| cost);
+    let best = cheapest.filter(|(_, cost)| *cost < bar).map(|(wish, _)| wish);
     cx.explain(body.loc(compute), || {
-        let least = costs.iter().copied().fold(f64::INFINITY, f64::min);
         let verdict = if best.is_some() { "operands are copied" } else { "no operands are copied" };
         format!(
             "copies: cost {whole:.3e} without them, {least:.3e} with the best ones, in additions, and the \
