@@ -429,9 +429,11 @@ impl Suite {
     }
 }
 
-/// Whether the output of a command is thrown away, so that no other command reads it.
+/// Whether no other command reads what a command of a `RUN:` line writes: its output is thrown away, and it names no
+/// file of the test's folder.
 fn is_silent(command: &str) -> bool {
-    command.ends_with("-o /dev/null") && !command.contains(['|', '>', ';', '&'])
+    let names_files = ["%t", "%T"].iter().any(|file| command.contains(file));
+    command.ends_with("-o /dev/null") && !names_files && !command.contains(['|', '>', ';', '&'])
 }
 
 /// Writes a script that can be run.
