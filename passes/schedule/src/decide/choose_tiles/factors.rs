@@ -1,7 +1,8 @@
 //! The two factors of a product's terms: the values for the rows of the result, and those for the lanes.
 
 use crate::apply::apply_tiles::nest::{Dims, Nest};
-use tf_ir::body::Body;
+use rustc_hash::FxHashSet;
+use tf_ir::body::{Body, Value};
 use tf_passes_common::cost::figures::LEAST_ROW_AXIS;
 use tf_passes_common::cost::likely;
 
@@ -33,8 +34,11 @@ impl Factors {
         let lane = nest.rank.checked_sub(1)?;
         let folds: Dims = (nest.rank..nest.dims.len()).fold(0, |all, dim| all | 1 << dim);
         let (mut found, mut pending) = (Vec::new(), vec![nest.term]);
+        // An operand of many ops is visited once, else a term of shared parts would take exponential time.
+        let mut visited: FxHashSet<Value> = FxHashSet::default();
         while let Some(value) = pending.pop() {
             match nest.depends_on(value) {
+                _ if !visited.insert(value) => {}
                 0 => {}
                 dims if dims == all => {
                     let op = body.def_op(value)?;
