@@ -244,7 +244,7 @@ func.func @fast_floats(%a: tensor<1024x1024xbf16>, %b: tensor<1024x1024xbf16>) -
   return %t : tensor<1024x1024xf32>
 }
 // FULL-NEXT:   func.func @fast_floats(%[[ARG0:.*]]: tensor<1024x1024xbf16>, %[[ARG1:.*]]: tensor<1024x1024xbf16>) -> tensor<1024x1024xf32> attributes {tf.target = {cores = 2 : i64, dots_bf16 = 1 : i64, dots_i16 = 1 : i64, dots_i8 = 1 : i64, l1_bytes = 32768 : i64, l2_bytes = 1048576 : i64, masks = 1 : i64, vector_bits = 512 : i64, vector_registers = 32 : i64}} {
-// FULL-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]], %[[J:.*]]) in [1024, 1024] attributes {axes = ["i", "j"], folds = ["k"], schedule = #tensor.schedule<by heuristic: split(i, [132, 12]), split(j, [512, 32]), order(j.0, i.0, j.1, i.1), parallel(j.0), stage(j, k, at = j.0, panels = j), stage(i, k, at = i.0, panels = i), vectorize(j, 32), jam(i, 12), mma(k, 2)>} {
+// FULL-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]], %[[J:.*]]) in [1024, 1024] attributes {axes = ["i", "j"], folds = ["k"], schedule = #tensor.schedule<by heuristic: split(i, [132, 12]), split(j, [1024, 32]), order(j.0, i.0, j.1, i.1), parallel(i.0), stage(j, k, panels = j), stage(i, k, at = i.0, panels = i), vectorize(j, 32), jam(i, 12), mma(k, 2)>} {
 // FULL-NEXT:       %[[V1:.*]] = tensor.fold (%[[K:.*]]) = 0 to 1024 add fastmath<fast> attributes {axis = "k"} {
 // FULL-NEXT:         %[[V2:.*]] = tensor.at %[[ARG0]][%[[I]], %[[K]]] : tensor<1024x1024xbf16>
 // FULL-NEXT:         %[[V3:.*]] = tensor.at %[[ARG1]][%[[K]], %[[J]]] : tensor<1024x1024xbf16>

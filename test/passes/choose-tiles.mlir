@@ -90,7 +90,7 @@ func.func @short(%a: tensor<1024x512xf32>, %b: tensor<512x1024xf32>) -> tensor<1
   return %t : tensor<1024x1024xf32>
 }
 // FULL-NEXT:   func.func @short(%[[ARG0:.*]]: tensor<1024x512xf32>, %[[ARG1:.*]]: tensor<512x1024xf32>) -> tensor<1024x1024xf32> attributes {tf.target = {cores = 2 : i64, dots_bf16 = 0 : i64, dots_i16 = 1 : i64, dots_i8 = 0 : i64, estimates = 0 : i64, l1_bytes = 32768 : i64, l2_bytes = 262144 : i64, masks = 0 : i64, vector_bits = 256 : i64, vector_registers = 16 : i64}} {
-// FULL-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]], %[[J:.*]]) in [1024, 1024] attributes {axes = ["i", "j"], folds = ["k"], schedule = #tensor.schedule<by heuristic: split(i, [66, 6]), split(j, [512, 16]), order(j.0, i.0, j.1, i.1), parallel(j.0), stage(j, k, at = j.0, panels = j), stage(i, k, at = i.0), vectorize(j, 16), jam(i, 6)>} {
+// FULL-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]], %[[J:.*]]) in [1024, 1024] attributes {axes = ["i", "j"], folds = ["k"], schedule = #tensor.schedule<by heuristic: split(i, [66, 6]), split(j, [1024, 16]), order(j.0, i.0, j.1, i.1), parallel(i.0), stage(j, k, panels = j), stage(i, k, at = i.0), vectorize(j, 16), jam(i, 6)>} {
 // FULL-NEXT:       %[[V1:.*]] = tensor.fold (%[[K:.*]]) = 0 to 512 add fastmath<reassoc> attributes {axis = "k"} {
 // FULL-NEXT:         %[[V2:.*]] = tensor.at %[[ARG0]][%[[I]], %[[K]]] : tensor<1024x512xf32>
 // FULL-NEXT:         %[[V3:.*]] = tensor.at %[[ARG1]][%[[K]], %[[J]]] : tensor<512x1024xf32>
@@ -102,7 +102,7 @@ func.func @short(%a: tensor<1024x512xf32>, %b: tensor<512x1024xf32>) -> tensor<1
 // FULL-NEXT:     return %[[V0]] : tensor<1024x1024xf32>
 // FULL-NEXT:   }
 // FULL_DEFAULT-NEXT:   func.func @short(%[[ARG0:.*]]: tensor<1024x512xf32>, %[[ARG1:.*]]: tensor<512x1024xf32>) -> tensor<1024x1024xf32> attributes {tf.target = {cores = 2 : i64, dots_bf16 = 0 : i64, dots_i16 = 1 : i64, dots_i8 = 0 : i64, estimates = 0 : i64, l1_bytes = 32768 : i64, l2_bytes = 262144 : i64, masks = 0 : i64, vector_bits = 256 : i64, vector_registers = 16 : i64}} {
-// FULL_DEFAULT-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]], %[[J:.*]]) in [1024, 1024] attributes {axes = ["i", "j"], folds = ["k"], schedule = #tensor.schedule<by heuristic: split(i, [66, 6]), split(j, [512, 16]), order(j.0, i.0, j.1, i.1), parallel(j.0), stage(j, k, at = j.0, panels = j), stage(i, k, at = i.0), vectorize(j, 16), jam(i, 6)>} {
+// FULL_DEFAULT-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]], %[[J:.*]]) in [1024, 1024] attributes {axes = ["i", "j"], folds = ["k"], schedule = #tensor.schedule<by heuristic: split(i, [66, 6]), split(j, [1024, 16]), order(j.0, i.0, j.1, i.1), parallel(i.0), stage(j, k, panels = j), stage(i, k, at = i.0), vectorize(j, 16), jam(i, 6)>} {
 // FULL_DEFAULT-NEXT:       %[[V1:.*]] = tensor.fold (%[[K:.*]]) = 0 to 512 add fastmath<reassoc> attributes {axis = "k"} {
 // FULL_DEFAULT-NEXT:         %[[V2:.*]] = tensor.at %[[ARG0]][%[[I]], %[[K]]] : tensor<1024x512xf32>
 // FULL_DEFAULT-NEXT:         %[[V3:.*]] = tensor.at %[[ARG1]][%[[K]], %[[J]]] : tensor<512x1024xf32>
@@ -508,7 +508,7 @@ func.func @middle(%a: tensor<96x128xf32>, %b: tensor<128x1024xf32>) -> tensor<96
   return %t : tensor<96x1024xf32>
 }
 // FULL-NEXT:   func.func @middle(%[[ARG0:.*]]: tensor<96x128xf32>, %[[ARG1:.*]]: tensor<128x1024xf32>) -> tensor<96x1024xf32> attributes {tf.target = {cores = 2 : i64, dots_bf16 = 0 : i64, dots_i16 = 1 : i64, dots_i8 = 0 : i64, estimates = 0 : i64, l1_bytes = 32768 : i64, l2_bytes = 262144 : i64, masks = 0 : i64, vector_bits = 256 : i64, vector_registers = 16 : i64}} {
-// FULL-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]], %[[J:.*]]) in [96, 1024] attributes {axes = ["i", "j"], folds = ["k"], schedule = #tensor.schedule<by heuristic: split(i, [12, 6]), split(j, [1024, 16]), order(j.0, i.0, j.1, i.1), parallel(i.0), stage(j, k, panels = j), stage(i, k, at = i.0), vectorize(j, 16), jam(i, 6)>} {
+// FULL-NEXT:     %[[V0:.*]] = tensor.compute (%[[I:.*]], %[[J:.*]]) in [96, 1024] attributes {axes = ["i", "j"], folds = ["k"], schedule = #tensor.schedule<by heuristic: split(i, [12, 6]), split(j, [512, 16]), order(j.0, i.0, j.1, i.1), parallel(j.0), stage(j, k, at = j.0, panels = j), stage(i, k, at = i.0), vectorize(j, 16), jam(i, 6)>} {
 // FULL-NEXT:       %[[V1:.*]] = tensor.fold (%[[K:.*]]) = 0 to 128 add fastmath<reassoc> attributes {axis = "k"} {
 // FULL-NEXT:         %[[V2:.*]] = tensor.at %[[ARG0]][%[[I]], %[[K]]] : tensor<96x128xf32>
 // FULL-NEXT:         %[[V3:.*]] = tensor.at %[[ARG1]][%[[K]], %[[J]]] : tensor<128x1024xf32>

@@ -45,7 +45,6 @@ func.func @two(%x: tensor<48x64xf32>) -> (tensor<48x64xf32>, tensor<48x64xf32>, 
 // FULL-NEXT:   func.func @two(%[[ARG0:.*]]: memref<48x64xf32>, %[[ARG1:.*]]: memref<48x64xf32>, %[[ARG2:.*]]: memref<48x64xf32>, %[[ARG3:.*]]: memref<64xf32>, %[[ARG4:.*]]: memref<64xf32>) attributes {tf.signature = (tensor<48x64xf32>) -> (tensor<48x64xf32>, tensor<48x64xf32>, tensor<64xf32>, tensor<64xf32>)} {
 // FULL-NEXT:     %[[V0:.*]] = mem.alloc : memref<3x64xf32>
 // FULL-NEXT:     %[[V1:.*]] = mem.alloc : memref<3x64xf32>
-// FULL-NEXT:     %[[V2:.*]] = mem.alloc : memref<3x64xf32>
 // FULL-NEXT:     %[[C3:.*]] = arith.constant 3 : index
 // FULL-NEXT:     %[[C64:.*]] = arith.constant 64 : index
 // FULL-NEXT:     %[[C0:.*]] = arith.constant 0 : index
@@ -64,25 +63,22 @@ func.func @two(%x: tensor<48x64xf32>) -> (tensor<48x64xf32>, tensor<48x64xf32>, 
 // FULL-NEXT:     %[[C48:.*]] = arith.constant 48 : index
 // FULL-NEXT:     %[[C0_0:.*]] = arith.constant 0 : index
 // FULL-NEXT:     mem.copy %[[V0]], %[[V1]] : memref<3x64xf32>
-// FULL-NEXT:     mem.copy %[[V0]], %[[V2]] : memref<3x64xf32>
 // FULL-NEXT:     loop.parallel (%[[I_1:.*]]) = (%[[C0_0]]) to (%[[C48]]) step (%[[C16]]) {
+// FULL-NEXT:       %[[V2:.*]] = mem.alloc : memref<64xf32>
 // FULL-NEXT:       %[[V3:.*]] = mem.alloc : memref<64xf32>
-// FULL-NEXT:       %[[V4:.*]] = mem.alloc : memref<64xf32>
-// FULL-NEXT:       %[[V5:.*]] = mem.alloc : memref<64xf32>
-// FULL-NEXT:       %[[V6:.*]] = mem.alloc : memref<4x64xf32>
-// FULL-NEXT:       %[[V7:.*]] = mem.alloc : memref<4x64xf32>
+// FULL-NEXT:       %[[V4:.*]] = mem.alloc : memref<4x64xf32>
+// FULL-NEXT:       %[[V5:.*]] = mem.alloc : memref<4x64xf32>
 // FULL-NEXT:       %[[C64_10:.*]] = arith.constant 64 : index
 // FULL-NEXT:       %[[C0_11:.*]] = arith.constant 0 : index
 // FULL-NEXT:       %[[C1_12:.*]] = arith.constant 1 : index
 // FULL-NEXT:       loop.for %[[I_13:.*]] = %[[C0_11]] to %[[C64_10]] step %[[C1_12]] attributes {vector_width = 64 : i64} {
 // FULL-NEXT:         %[[CST]] = arith.constant 0.000000e+00 : f32
-// FULL-NEXT:         mem.store %[[CST]], %[[V3]][%[[I_13]]] : memref<64xf32>
+// FULL-NEXT:         mem.store %[[CST]], %[[V2]][%[[I_13]]] : memref<64xf32>
 // FULL-NEXT:         loop.yield
 // FULL-NEXT:       }
 // FULL-NEXT:       %[[C4:.*]] = arith.constant 4 : index
-// FULL-NEXT:       mem.copy %[[V3]], %[[V4]] : memref<64xf32>
-// FULL-NEXT:       mem.copy %[[V3]], %[[V5]] : memref<64xf32>
-// FULL-NEXT:       %[[V8:.*]]:8 = loop.for %[[I_14:.*]] = %[[C0_0]] to %[[C16]] step %[[C4]] iter_args(%[[ARG5:.*]] = %[[ARG1]], %[[ARG6:.*]] = %[[ARG2]], %[[ARG7:.*]] = %[[ARG3]], %[[ARG8:.*]] = %[[ARG4]], %[[ARG9:.*]] = %[[V1]], %[[ARG10:.*]] = %[[V2]], %[[ARG11:.*]] = %[[V4]], %[[ARG12:.*]] = %[[V5]]) -> (memref<48x64xf32>, memref<48x64xf32>, memref<64xf32>, memref<64xf32>, memref<3x64xf32>, memref<3x64xf32>, memref<64xf32>, memref<64xf32>) {
+// FULL-NEXT:       mem.copy %[[V2]], %[[V3]] : memref<64xf32>
+// FULL-NEXT:       %[[V6:.*]]:8 = loop.for %[[I_14:.*]] = %[[C0_0]] to %[[C16]] step %[[C4]] iter_args(%[[ARG5:.*]] = %[[ARG1]], %[[ARG6:.*]] = %[[ARG2]], %[[ARG7:.*]] = %[[ARG3]], %[[ARG8:.*]] = %[[ARG4]], %[[ARG9:.*]] = %[[V0]], %[[ARG10:.*]] = %[[V1]], %[[ARG11:.*]] = %[[V2]], %[[ARG12:.*]] = %[[V3]]) -> (memref<48x64xf32>, memref<48x64xf32>, memref<64xf32>, memref<64xf32>, memref<3x64xf32>, memref<3x64xf32>, memref<64xf32>, memref<64xf32>) {
 // FULL-NEXT:         %[[C4_25:.*]] = arith.constant 4 : index
 // FULL-NEXT:         %[[C64_26:.*]] = arith.constant 64 : index
 // FULL-NEXT:         %[[C0_27:.*]] = arith.constant 0 : index
@@ -91,11 +87,11 @@ func.func @two(%x: tensor<48x64xf32>) -> (tensor<48x64xf32>, tensor<48x64xf32>, 
 // FULL-NEXT:           %[[C0_53:.*]] = arith.constant 0 : index
 // FULL-NEXT:           %[[C1_54:.*]] = arith.constant 1 : index
 // FULL-NEXT:           loop.for %[[I_55:.*]] = %[[C0_53]] to %[[C64_26]] step %[[C1_54]] attributes {vector_width = 64 : i64} {
-// FULL-NEXT:             %[[V9:.*]] = arith.addi %[[I_1]], %[[I_14]] : index
-// FULL-NEXT:             %[[V10:.*]] = arith.addi %[[V9]], %[[I_29]] : index
-// FULL-NEXT:             %[[V11:.*]] = mem.load %[[ARG0]][%[[V10]], %[[I_55]]] : memref<48x64xf32>
-// FULL-NEXT:             %[[V12:.*]] = arith.mulf %[[V11]], %[[V11]] : f32
-// FULL-NEXT:             mem.store %[[V12]], %[[V6]][%[[I_29]], %[[I_55]]] : memref<4x64xf32>
+// FULL-NEXT:             %[[V7:.*]] = arith.addi %[[I_1]], %[[I_14]] : index
+// FULL-NEXT:             %[[V8:.*]] = arith.addi %[[V7]], %[[I_29]] : index
+// FULL-NEXT:             %[[V9:.*]] = mem.load %[[ARG0]][%[[V8]], %[[I_55]]] : memref<48x64xf32>
+// FULL-NEXT:             %[[V10:.*]] = arith.mulf %[[V9]], %[[V9]] : f32
+// FULL-NEXT:             mem.store %[[V10]], %[[V4]][%[[I_29]], %[[I_55]]] : memref<4x64xf32>
 // FULL-NEXT:             loop.yield
 // FULL-NEXT:           }
 // FULL-NEXT:           loop.yield
@@ -108,10 +104,10 @@ func.func @two(%x: tensor<48x64xf32>) -> (tensor<48x64xf32>, tensor<48x64xf32>, 
 // FULL-NEXT:           %[[C0_53]] = arith.constant 0 : index
 // FULL-NEXT:           %[[C1_54]] = arith.constant 1 : index
 // FULL-NEXT:           loop.for %[[I_55]] = %[[C0_53]] to %[[C64_31]] step %[[C1_54]] attributes {vector_width = 64 : i64} {
-// FULL-NEXT:             %[[V9]] = mem.load %[[V6]][%[[I_34]], %[[I_55]]] : memref<4x64xf32>
-// FULL-NEXT:             %[[V10]] = arith.addi %[[I_1]], %[[I_14]] : index
-// FULL-NEXT:             %[[V11]] = arith.addi %[[V10]], %[[I_34]] : index
-// FULL-NEXT:             mem.store %[[V9]], %[[ARG5]][%[[V11]], %[[I_55]]] : memref<48x64xf32>
+// FULL-NEXT:             %[[V7]] = mem.load %[[V4]][%[[I_34]], %[[I_55]]] : memref<4x64xf32>
+// FULL-NEXT:             %[[V8]] = arith.addi %[[I_1]], %[[I_14]] : index
+// FULL-NEXT:             %[[V9]] = arith.addi %[[V8]], %[[I_34]] : index
+// FULL-NEXT:             mem.store %[[V7]], %[[ARG5]][%[[V9]], %[[I_55]]] : memref<48x64xf32>
 // FULL-NEXT:             loop.yield
 // FULL-NEXT:           }
 // FULL-NEXT:           loop.yield
@@ -124,11 +120,11 @@ func.func @two(%x: tensor<48x64xf32>) -> (tensor<48x64xf32>, tensor<48x64xf32>, 
 // FULL-NEXT:           %[[C0_53]] = arith.constant 0 : index
 // FULL-NEXT:           %[[C1_54]] = arith.constant 1 : index
 // FULL-NEXT:           loop.for %[[I_55]] = %[[C0_53]] to %[[C64_36]] step %[[C1_54]] attributes {vector_width = 64 : i64} {
-// FULL-NEXT:             %[[V9]] = arith.addi %[[I_1]], %[[I_14]] : index
-// FULL-NEXT:             %[[V10]] = arith.addi %[[V9]], %[[I_39]] : index
-// FULL-NEXT:             %[[V11]] = mem.load %[[ARG0]][%[[V10]], %[[I_55]]] : memref<48x64xf32>
-// FULL-NEXT:             %[[V12]] = arith.addf %[[V11]], %[[V11]] : f32
-// FULL-NEXT:             mem.store %[[V12]], %[[V7]][%[[I_39]], %[[I_55]]] : memref<4x64xf32>
+// FULL-NEXT:             %[[V7]] = arith.addi %[[I_1]], %[[I_14]] : index
+// FULL-NEXT:             %[[V8]] = arith.addi %[[V7]], %[[I_39]] : index
+// FULL-NEXT:             %[[V9]] = mem.load %[[ARG0]][%[[V8]], %[[I_55]]] : memref<48x64xf32>
+// FULL-NEXT:             %[[V10]] = arith.addf %[[V9]], %[[V9]] : f32
+// FULL-NEXT:             mem.store %[[V10]], %[[V5]][%[[I_39]], %[[I_55]]] : memref<4x64xf32>
 // FULL-NEXT:             loop.yield
 // FULL-NEXT:           }
 // FULL-NEXT:           loop.yield
@@ -141,10 +137,10 @@ func.func @two(%x: tensor<48x64xf32>) -> (tensor<48x64xf32>, tensor<48x64xf32>, 
 // FULL-NEXT:           %[[C0_53]] = arith.constant 0 : index
 // FULL-NEXT:           %[[C1_54]] = arith.constant 1 : index
 // FULL-NEXT:           loop.for %[[I_55]] = %[[C0_53]] to %[[C64_41]] step %[[C1_54]] attributes {vector_width = 64 : i64} {
-// FULL-NEXT:             %[[V9]] = mem.load %[[V7]][%[[I_44]], %[[I_55]]] : memref<4x64xf32>
-// FULL-NEXT:             %[[V10]] = arith.addi %[[I_1]], %[[I_14]] : index
-// FULL-NEXT:             %[[V11]] = arith.addi %[[V10]], %[[I_44]] : index
-// FULL-NEXT:             mem.store %[[V9]], %[[ARG6]][%[[V11]], %[[I_55]]] : memref<48x64xf32>
+// FULL-NEXT:             %[[V7]] = mem.load %[[V5]][%[[I_44]], %[[I_55]]] : memref<4x64xf32>
+// FULL-NEXT:             %[[V8]] = arith.addi %[[I_1]], %[[I_14]] : index
+// FULL-NEXT:             %[[V9]] = arith.addi %[[V8]], %[[I_44]] : index
+// FULL-NEXT:             mem.store %[[V7]], %[[ARG6]][%[[V9]], %[[I_55]]] : memref<48x64xf32>
 // FULL-NEXT:             loop.yield
 // FULL-NEXT:           }
 // FULL-NEXT:           loop.yield
@@ -156,14 +152,14 @@ func.func @two(%x: tensor<48x64xf32>) -> (tensor<48x64xf32>, tensor<48x64xf32>, 
 // FULL-NEXT:           %[[C0_53]] = arith.constant 0 : index
 // FULL-NEXT:           %[[CST]] = arith.constant 0.000000e+00 : f32
 // FULL-NEXT:           %[[C1_54]] = arith.constant 1 : index
-// FULL-NEXT:           %[[V9]] = loop.for %[[I_55]] = %[[C0_53]] to %[[C4]] step %[[C1_54]] iter_args(%[[ARG13:.*]] = %[[CST]]) -> (f32) {
-// FULL-NEXT:             %[[V12]] = mem.load %[[V6]][%[[I_55]], %[[I_48]]] : memref<4x64xf32>
-// FULL-NEXT:             %[[V13:.*]] = arith.addf %[[ARG13]], %[[V12]] fastmath<reassoc> : f32
-// FULL-NEXT:             loop.yield %[[V13]] : f32
+// FULL-NEXT:           %[[V7]] = loop.for %[[I_55]] = %[[C0_53]] to %[[C4]] step %[[C1_54]] iter_args(%[[ARG13:.*]] = %[[CST]]) -> (f32) {
+// FULL-NEXT:             %[[V10]] = mem.load %[[V4]][%[[I_55]], %[[I_48]]] : memref<4x64xf32>
+// FULL-NEXT:             %[[V11:.*]] = arith.addf %[[ARG13]], %[[V10]] fastmath<reassoc> : f32
+// FULL-NEXT:             loop.yield %[[V11]] : f32
 // FULL-NEXT:           }
-// FULL-NEXT:           %[[V10]] = mem.load %[[ARG11]][%[[I_48]]] : memref<64xf32>
-// FULL-NEXT:           %[[V11]] = arith.addf %[[V10]], %[[V9]] fastmath<reassoc> : f32
-// FULL-NEXT:           mem.store %[[V11]], %[[ARG11]][%[[I_48]]] : memref<64xf32>
+// FULL-NEXT:           %[[V8]] = mem.load %[[ARG11]][%[[I_48]]] : memref<64xf32>
+// FULL-NEXT:           %[[V9]] = arith.addf %[[V8]], %[[V7]] fastmath<reassoc> : f32
+// FULL-NEXT:           mem.store %[[V9]], %[[ARG11]][%[[I_48]]] : memref<64xf32>
 // FULL-NEXT:           loop.yield
 // FULL-NEXT:         }
 // FULL-NEXT:         %[[C64_49:.*]] = arith.constant 64 : index
@@ -173,14 +169,14 @@ func.func @two(%x: tensor<48x64xf32>) -> (tensor<48x64xf32>, tensor<48x64xf32>, 
 // FULL-NEXT:           %[[C0_53]] = arith.constant 0 : index
 // FULL-NEXT:           %[[CST]] = arith.constant 0.000000e+00 : f32
 // FULL-NEXT:           %[[C1_54]] = arith.constant 1 : index
-// FULL-NEXT:           %[[V9]] = loop.for %[[I_55]] = %[[C0_53]] to %[[C4]] step %[[C1_54]] iter_args(%[[ARG13]] = %[[CST]]) -> (f32) {
-// FULL-NEXT:             %[[V12]] = mem.load %[[V7]][%[[I_55]], %[[I_52]]] : memref<4x64xf32>
-// FULL-NEXT:             %[[V13]] = arith.addf %[[ARG13]], %[[V12]] fastmath<reassoc> : f32
-// FULL-NEXT:             loop.yield %[[V13]] : f32
+// FULL-NEXT:           %[[V7]] = loop.for %[[I_55]] = %[[C0_53]] to %[[C4]] step %[[C1_54]] iter_args(%[[ARG13]] = %[[CST]]) -> (f32) {
+// FULL-NEXT:             %[[V10]] = mem.load %[[V5]][%[[I_55]], %[[I_52]]] : memref<4x64xf32>
+// FULL-NEXT:             %[[V11]] = arith.addf %[[ARG13]], %[[V10]] fastmath<reassoc> : f32
+// FULL-NEXT:             loop.yield %[[V11]] : f32
 // FULL-NEXT:           }
-// FULL-NEXT:           %[[V10]] = mem.load %[[ARG12]][%[[I_52]]] : memref<64xf32>
-// FULL-NEXT:           %[[V11]] = arith.addf %[[V10]], %[[V9]] fastmath<reassoc> : f32
-// FULL-NEXT:           mem.store %[[V11]], %[[ARG12]][%[[I_52]]] : memref<64xf32>
+// FULL-NEXT:           %[[V8]] = mem.load %[[ARG12]][%[[I_52]]] : memref<64xf32>
+// FULL-NEXT:           %[[V9]] = arith.addf %[[V8]], %[[V7]] fastmath<reassoc> : f32
+// FULL-NEXT:           mem.store %[[V9]], %[[ARG12]][%[[I_52]]] : memref<64xf32>
 // FULL-NEXT:           loop.yield
 // FULL-NEXT:         }
 // FULL-NEXT:         loop.yield %[[ARG5]], %[[ARG6]], %[[ARG7]], %[[ARG8]], %[[ARG9]], %[[ARG10]], %[[ARG11]], %[[ARG12]] : memref<48x64xf32>, memref<48x64xf32>, memref<64xf32>, memref<64xf32>, memref<3x64xf32>, memref<3x64xf32>, memref<64xf32>, memref<64xf32>
@@ -193,11 +189,11 @@ func.func @two(%x: tensor<48x64xf32>) -> (tensor<48x64xf32>, tensor<48x64xf32>, 
 // FULL-NEXT:         %[[C0_25:.*]] = arith.constant 0 : index
 // FULL-NEXT:         %[[C1_26:.*]] = arith.constant 1 : index
 // FULL-NEXT:         loop.for %[[I_27:.*]] = %[[C0_25]] to %[[C64_16]] step %[[C1_26]] attributes {vector_width = 64 : i64} {
-// FULL-NEXT:           %[[V9]] = mem.load %[[V8]]#6[%[[I_27]]] : memref<64xf32>
+// FULL-NEXT:           %[[V7]] = mem.load %[[V6]]#6[%[[I_27]]] : memref<64xf32>
 // FULL-NEXT:           %[[C16_28:.*]] = arith.constant 16 : index
-// FULL-NEXT:           %[[V10]] = arith.floordivsi %[[I_1]], %[[C16_28]] : index
-// FULL-NEXT:           %[[V11]] = arith.addi %[[V10]], %[[I_19]] : index
-// FULL-NEXT:           mem.store %[[V9]], %[[V1]][%[[V11]], %[[I_27]]] : memref<3x64xf32>
+// FULL-NEXT:           %[[V8]] = arith.floordivsi %[[I_1]], %[[C16_28]] : index
+// FULL-NEXT:           %[[V9]] = arith.addi %[[V8]], %[[I_19]] : index
+// FULL-NEXT:           mem.store %[[V7]], %[[V0]][%[[V9]], %[[I_27]]] : memref<3x64xf32>
 // FULL-NEXT:           loop.yield
 // FULL-NEXT:         }
 // FULL-NEXT:         loop.yield
@@ -210,11 +206,11 @@ func.func @two(%x: tensor<48x64xf32>) -> (tensor<48x64xf32>, tensor<48x64xf32>, 
 // FULL-NEXT:         %[[C0_25]] = arith.constant 0 : index
 // FULL-NEXT:         %[[C1_26]] = arith.constant 1 : index
 // FULL-NEXT:         loop.for %[[I_27]] = %[[C0_25]] to %[[C64_21]] step %[[C1_26]] attributes {vector_width = 64 : i64} {
-// FULL-NEXT:           %[[V9]] = mem.load %[[V8]]#7[%[[I_27]]] : memref<64xf32>
+// FULL-NEXT:           %[[V7]] = mem.load %[[V6]]#7[%[[I_27]]] : memref<64xf32>
 // FULL-NEXT:           %[[C16_28]] = arith.constant 16 : index
-// FULL-NEXT:           %[[V10]] = arith.floordivsi %[[I_1]], %[[C16_28]] : index
-// FULL-NEXT:           %[[V11]] = arith.addi %[[V10]], %[[I_24]] : index
-// FULL-NEXT:           mem.store %[[V9]], %[[V2]][%[[V11]], %[[I_27]]] : memref<3x64xf32>
+// FULL-NEXT:           %[[V8]] = arith.floordivsi %[[I_1]], %[[C16_28]] : index
+// FULL-NEXT:           %[[V9]] = arith.addi %[[V8]], %[[I_24]] : index
+// FULL-NEXT:           mem.store %[[V7]], %[[V1]][%[[V9]], %[[I_27]]] : memref<3x64xf32>
 // FULL-NEXT:           loop.yield
 // FULL-NEXT:         }
 // FULL-NEXT:         loop.yield
@@ -229,12 +225,12 @@ func.func @two(%x: tensor<48x64xf32>) -> (tensor<48x64xf32>, tensor<48x64xf32>, 
 // FULL-NEXT:       %[[C3_11:.*]] = arith.constant 3 : index
 // FULL-NEXT:       %[[CST]] = arith.constant 0.000000e+00 : f32
 // FULL-NEXT:       %[[C1_12]] = arith.constant 1 : index
-// FULL-NEXT:       %[[V3]] = loop.for %[[I_13]] = %[[C0_10]] to %[[C3_11]] step %[[C1_12]] iter_args(%[[ARG5]] = %[[CST]]) -> (f32) {
-// FULL-NEXT:         %[[V4]] = mem.load %[[V1]][%[[I_13]], %[[I_5]]] : memref<3x64xf32>
-// FULL-NEXT:         %[[V5]] = arith.addf %[[ARG5]], %[[V4]] fastmath<reassoc> : f32
-// FULL-NEXT:         loop.yield %[[V5]] : f32
+// FULL-NEXT:       %[[V2]] = loop.for %[[I_13]] = %[[C0_10]] to %[[C3_11]] step %[[C1_12]] iter_args(%[[ARG5]] = %[[CST]]) -> (f32) {
+// FULL-NEXT:         %[[V3]] = mem.load %[[V0]][%[[I_13]], %[[I_5]]] : memref<3x64xf32>
+// FULL-NEXT:         %[[V4]] = arith.addf %[[ARG5]], %[[V3]] fastmath<reassoc> : f32
+// FULL-NEXT:         loop.yield %[[V4]] : f32
 // FULL-NEXT:       }
-// FULL-NEXT:       mem.store %[[V3]], %[[ARG3]][%[[I_5]]] : memref<64xf32>
+// FULL-NEXT:       mem.store %[[V2]], %[[ARG3]][%[[I_5]]] : memref<64xf32>
 // FULL-NEXT:       loop.yield
 // FULL-NEXT:     }
 // FULL-NEXT:     %[[C64_6:.*]] = arith.constant 64 : index
@@ -245,12 +241,12 @@ func.func @two(%x: tensor<48x64xf32>) -> (tensor<48x64xf32>, tensor<48x64xf32>, 
 // FULL-NEXT:       %[[C3_11]] = arith.constant 3 : index
 // FULL-NEXT:       %[[CST]] = arith.constant 0.000000e+00 : f32
 // FULL-NEXT:       %[[C1_12]] = arith.constant 1 : index
-// FULL-NEXT:       %[[V3]] = loop.for %[[I_13]] = %[[C0_10]] to %[[C3_11]] step %[[C1_12]] iter_args(%[[ARG5]] = %[[CST]]) -> (f32) {
-// FULL-NEXT:         %[[V4]] = mem.load %[[V2]][%[[I_13]], %[[I_9]]] : memref<3x64xf32>
-// FULL-NEXT:         %[[V5]] = arith.addf %[[ARG5]], %[[V4]] fastmath<reassoc> : f32
-// FULL-NEXT:         loop.yield %[[V5]] : f32
+// FULL-NEXT:       %[[V2]] = loop.for %[[I_13]] = %[[C0_10]] to %[[C3_11]] step %[[C1_12]] iter_args(%[[ARG5]] = %[[CST]]) -> (f32) {
+// FULL-NEXT:         %[[V3]] = mem.load %[[V1]][%[[I_13]], %[[I_9]]] : memref<3x64xf32>
+// FULL-NEXT:         %[[V4]] = arith.addf %[[ARG5]], %[[V3]] fastmath<reassoc> : f32
+// FULL-NEXT:         loop.yield %[[V4]] : f32
 // FULL-NEXT:       }
-// FULL-NEXT:       mem.store %[[V3]], %[[ARG4]][%[[I_9]]] : memref<64xf32>
+// FULL-NEXT:       mem.store %[[V2]], %[[ARG4]][%[[I_9]]] : memref<64xf32>
 // FULL-NEXT:       loop.yield
 // FULL-NEXT:     }
 // FULL-NEXT:     return

@@ -256,7 +256,6 @@ func.func @varies(%a: i32, %x: f32) -> (i32, i32, i32) {
 // FULL-NEXT:     }
 // FULL-NEXT:     return %[[V0]]#0, %[[V1]]#0, %[[V2]] : i32, i32, i32
 // FULL-NEXT:   }
-// FULL-NEXT: }
 
 // A tensor that never changes is not carried: the loop would copy it in each iteration.
 // CHECK-LABEL: func.func @unchanged
@@ -276,3 +275,14 @@ func.func @unchanged(%x: tensor<8xf32>, %y: tensor<8xf32>) -> (tensor<8xf32>, te
   }
   return %r#2, %r#1 : tensor<8xf32>, tensor<8xf32>
 }
+// FULL-NEXT:   func.func @unchanged(%[[ARG0:.*]]: tensor<8xf32>, %[[ARG1:.*]]: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
+// FULL-NEXT:     %[[C1:.*]] = arith.constant 1 : index
+// FULL-NEXT:     %[[C4:.*]] = arith.constant 4 : index
+// FULL-NEXT:     %[[C0:.*]] = arith.constant 0 : index
+// FULL-NEXT:     %[[V0:.*]] = loop.for %[[I:.*]] = %[[C0]] to %[[C4]] step %[[C1]] iter_args(%[[ARG2:.*]] = %[[ARG1]]) -> (tensor<8xf32>) {
+// FULL-NEXT:       %[[V1:.*]] = arith.addf %[[ARG0]], %[[ARG2]] : tensor<8xf32>
+// FULL-NEXT:       loop.yield %[[V1]] : tensor<8xf32>
+// FULL-NEXT:     }
+// FULL-NEXT:     return %[[V0]], %[[ARG0]] : tensor<8xf32>, tensor<8xf32>
+// FULL-NEXT:   }
+// FULL-NEXT: }
