@@ -84,6 +84,26 @@ pub(crate) fn handle() -> Option<Cancel> {
     Some(MAIN.clone())
 }
 
+/// Begins a call; true in the main thread, where [`handle`] cancels it.
+pub(crate) fn start() -> bool {
+    let is_main = is_main();
+    if is_main {
+        MAIN.reset();
+    }
+    is_main
+}
+
+/// The exception for the error of a call: an exception of Python's handler takes precedence.
+pub(crate) fn raised(py: Python<'_>, error: Error) -> PyErr {
+    if matches!(error, Error::Cancelled { .. }) {
+        MAIN.reset();
+        if let Err(raised) = py.check_signals() {
+            return raised;
+        }
+    }
+    crate::error::raised(error)
+}
+
 /// Runs a call of the main thread, which Ctrl-C cancels; an exception of Python's handler takes precedence.
 ///
 /// # Errors
@@ -92,15 +112,8 @@ pub(crate) fn watched<R: Send>(
     py: Python<'_>,
     call: impl Send + FnOnce() -> Result<R, Error>,
 ) -> PyResult<R> {
-    if is_main() {
-        MAIN.reset();
-    }
-    let made = py.detach(call);
-    if matches!(made, Err(Error::Cancelled { .. })) {
-        MAIN.reset();
-        py.check_signals()?;
-    }
-    made.map_err(crate::error::raised)
+    start();
+    py.detach(call).map_err(|error| raised(py, error))
 }
 
 /// Runs a compilation; on the main thread, Ctrl-C abandons it, and it finishes on a separate thread.

@@ -57,7 +57,7 @@ mod _native {
         windows::Windows,
     };
     #[pymodule_export]
-    use crate::xla::Xla;
+    use crate::xla::{DispatchCalls, Xla};
 
     /// The version of the package.
     #[pymodule_export]

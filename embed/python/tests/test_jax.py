@@ -1,9 +1,18 @@
 """JAX's functions through ``tensorforge.jit``, compared with ``jax.jit``."""
 
+import contextlib
 import functools
+import gc
+import os
+import signal
+import subprocess
+import sys
+import time
 import unittest
 import warnings
+import weakref
 from typing import NamedTuple
+from unittest import mock
 
 import jax
 import jax.numpy as jnp
@@ -36,6 +45,21 @@ def same(test, ours, theirs, rtol=1e-5):
         if jax.dtypes.issubdtype(own.dtype, jax.dtypes.prng_key):
             own, other = jax.random.key_data(own), jax.random.key_data(other)
         np.testing.assert_allclose(np.asarray(own, np.float64), np.asarray(other, np.float64), rtol=rtol, atol=1e-6)
+
+
+ENDLESS = """
+import signal, jax, numpy as np, tensorforge as tf, tensorforge.jax.code
+signal.signal(signal.SIGINT, signal.default_int_handler)    # jobs of shells start without one
+tensorforge.jax.code.AFTER = 1
+endless = tf.jit(lambda x: jax.lax.while_loop(lambda s: s >= 0, lambda s: s + x * 0, x))
+for _ in range(3):
+    endless(np.float32(-1))
+print("ready", flush=True)
+try:
+    endless(np.float32(1))
+except KeyboardInterrupt:
+    print("ended", endless(np.float32(-1)), flush=True)
+"""
 
 
 class Calls(unittest.TestCase):
@@ -137,6 +161,87 @@ class Calls(unittest.TestCase):
         self.assertEqual(given.sum(), 5)
         with self.assertRaisesRegex(ValueError, "donate_argnums"):
             tf.jit(step, donate_argnums=7)
+
+    @contextlib.contextmanager
+    def soon(self):
+        """JAX's dispatch runs programs from their second call on."""
+        with mock.patch("tensorforge.jax.code.AFTER", 1):
+            yield
+
+    def test_calls_by_the_dispatch_of_jax(self):
+        state = State(jnp.arange(12.0).reshape(4, 3), np.ones(3, np.float32))
+        step = lambda state, rows: {"y": [layer(state, rows["x"]), None], "n": (rows["x"].sum(), state), "weak": 2.0}
+        for device in ("cpu", "interp"):
+            with self.soon():
+                ours, theirs = tf.jit(step, device=device), jax.jit(step)
+                for rows in (4, 4, 4, 2, 4, 2, 2):
+                    args = state, {"x": np.ones((rows, 4), np.float32)}
+                    same(self, ours(*args), theirs(*args))
+                # The types of elements, weak ones too, select a program.
+                double = tf.jit(lambda x: (x * 2, x + 1, 3), device=device)
+                for x in (1.5, 2, True, np.float32([1, 2]), jnp.arange(3), np.float64(2)) * 3:
+                    same(self, double(x), jax.jit(lambda x: (x * 2, x + 1, 3))(x))
+
+    def test_dispatched_functions_in_transformations(self):
+        with self.soon():
+            ours = tf.jit(curve)
+            x = jnp.linspace(0.5, 2.0, 5)
+            for _ in range(3):
+                same(self, ours(x), curve(x))
+                same(self, jax.vmap(jax.grad(ours))(x), jax.vmap(jax.grad(curve))(x), 1e-4)
+                same(self, jax.jit(lambda x: ours(x) + 1)(x), curve(x) + 1)
+                same(self, jax.jvp(ours, (x,), (x,)), jax.jvp(curve, (x,), (x,)), 1e-4)
+
+    def test_errors_and_arguments_that_are_not_there_yet(self):
+        with self.soon():
+            root = tf.jit(lambda x: jnp.sqrt(x).sum(), session=tf.Session(nan_traps=True))
+            for _ in range(3):
+                self.assertEqual(float(root(jnp.float32([4, 9]))), 5)
+                with self.assertRaisesRegex(tf.CallError, "computes a NaN"):
+                    root(jnp.float32([-4, 9]))
+            # JAX is still computing the argument when it is passed.
+            product = jax.jit(lambda x: x @ x @ x)
+            late, wide = tf.jit(lambda x: x[0, :2] * 2), jnp.eye(700)
+            for _ in range(4):
+                np.testing.assert_array_equal(late(product(wide)), [2, 0])
+            with self.assertRaisesRegex(tf.CallError, "computes a NaN"):
+                root(product(-wide)[0])
+
+    @unittest.skipUnless(os.name == "posix", "signals of POSIX")
+    def test_ctrl_c_ends_a_dispatched_call(self):
+        process = subprocess.Popen([sys.executable, "-c", ENDLESS], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.assertEqual(process.stdout.readline(), "ready\n")
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        out, error = process.communicate(timeout=60)
+        self.assertEqual((out, process.returncode), ("ended -1.0\n", 0), error)
+
+    def test_dispatched_functions_are_freed(self):
+        with self.soon():
+            ours = tf.jit(lambda x: x + 1)
+            for _ in range(3):
+                ours(1.0)
+            gone = weakref.ref(ours)
+            del ours
+            gc.collect()
+            self.assertIsNone(gone())
+
+    def test_dispatched_donated_static_and_placed_arguments(self):
+        with self.soon():
+            step = tf.jit(lambda state, n, x: {"w": state["w"] * n + x}, static_argnums=1, donate_argnums=0)
+            for n in (2, 3, 2, 2, 3, 3):
+                state = {"w": jnp.ones(3)}
+                np.testing.assert_array_equal(step(state, n, x=1.0)["w"], [n + 1] * 3)
+                self.assertTrue(state["w"].is_deleted())
+            scaled = tf.jit(lambda x, n: x * n, static_argnums=1)
+            for n in (2, 2.5, 2, True, 1, 1.0) * 2:
+                same(self, scaled(jnp.arange(3), n), jnp.arange(3) * n)
+            given = jax.device_put(jnp.arange(3.0), jax.devices("cpu")[-1])
+            more = tf.jit(lambda x: x + 1)
+            for _ in range(3):
+                found = more(given)
+                np.testing.assert_array_equal(found, [1, 2, 3])
+                self.assertFalse(found.committed)
 
     def test_what_decides_is_rounded_once(self):
         x = np.random.default_rng(0).standard_normal((64, 50)).astype(np.float32)

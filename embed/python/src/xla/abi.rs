@@ -2,6 +2,7 @@
 //! 0.3): the part in use. Every structure begins with its size and a list of extensions, and later versions
 //! add fields at the end.
 
+use smallvec::SmallVec;
 use std::ffi::{c_char, c_int, c_void};
 use tensorforge::DType;
 
@@ -177,7 +178,7 @@ impl List {
     ///
     /// # Safety
     /// As [`Frame::integer`], of whose frame the list is.
-    pub(super) unsafe fn buffers(&self) -> Option<Vec<&Buffer>> {
+    pub(super) unsafe fn buffers(&self) -> Option<SmallVec<[&Buffer; 8]>> {
         let count = usize::try_from(self.count).ok()?;
         // SAFETY: promised by the caller: the list has `count` kinds and items.
         (0..count)
@@ -207,6 +208,16 @@ impl Buffer {
             16 => DType::BF16,
             _ => return None,
         })
+    }
+
+    /// Whether these are the numbers of elements along its axes.
+    ///
+    /// # Safety
+    /// As [`Frame::integer`], of whose frame the buffer is.
+    pub(super) unsafe fn has_extents(&self, extents: &[usize]) -> bool {
+        self.rank == extents.len() as i64
+            // SAFETY: promised by the caller: there are as many extents as axes.
+            && extents.iter().enumerate().all(|(axis, own)| unsafe { *self.extents.add(axis) } == *own as i64)
     }
 
     /// The number of elements along each axis.

@@ -6,20 +6,32 @@
 //! nothing here.
 
 mod abi;
+mod dispatch;
+mod programs;
 mod shapes;
+
+pub(crate) use dispatch::DispatchCalls;
 
 use crate::error::CallError;
 use crate::executable::Executable;
+use crate::interrupt;
 use abi::{Buffer, Error, Frame, METADATA, MetadataExtension, VERSION};
+use programs::{Failure, Program};
 use pyo3::prelude::*;
+use std::cell::RefCell;
 use std::hash::{BuildHasher, RandomState};
 use std::panic::AssertUnwindSafe;
-use std::sync::{LazyLock, PoisonError, RwLock};
+use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 use tensorforge::{Argument, ArrayView, ArrayViewMut, DType, Layout, ParamType, Scalar, Signature};
 
 /// The programs that XLA may call. They live as long as the process: XLA does not report when it no longer
 /// needs one.
-static PROGRAMS: RwLock<Vec<(tensorforge::Executable, usize)>> = RwLock::new(Vec::new());
+static PROGRAMS: RwLock<Vec<Arc<Program>>> = RwLock::new(Vec::new());
+
+thread_local! {
+    /// The outcome of this thread's last call of a program that is whole, until it is queried.
+    static OUTCOME: RefCell<Option<Result<(), Failure>>> = const { RefCell::new(None) };
+}
 
 /// A random id of this process.
 static PROCESS: LazyLock<i64> =
@@ -43,12 +55,24 @@ impl Xla {
         *PROCESS
     }
 
-    /// The attribute `program` of calls of this program.
+    /// The attribute `program` of calls of this program. A program that is whole is all that XLA runs in a
+    /// call: Ctrl-C cancels it, and [`Xla::finish`] raises its errors.
     #[staticmethod]
-    fn number(program: &Executable) -> usize {
+    #[pyo3(signature = (program, whole=false))]
+    fn number(program: &Executable, whole: bool) -> usize {
+        let (executable, entry) = program.parts();
         let mut programs = PROGRAMS.write().unwrap_or_else(PoisonError::into_inner);
-        programs.push(program.parts());
+        programs.push(Arc::new(Program::new(executable, entry, whole)));
         programs.len() - 1
+    }
+
+    /// Ends a call of a program that is whole: true if this thread ran it, with success.
+    ///
+    /// # Errors
+    /// The error of the program, or of Python's signal handler after Ctrl-C.
+    #[staticmethod]
+    fn finish(py: Python<'_>) -> PyResult<bool> {
+        finished(py)
     }
 
     /// Element types and extents of a program's results for arguments of these.
@@ -64,6 +88,16 @@ impl Xla {
     }
 }
 
+/// As [`Xla::finish`].
+fn finished(py: Python<'_>) -> PyResult<bool> {
+    match OUTCOME.take() {
+        None => Ok(false),
+        Some(Ok(())) => Ok(true),
+        Some(Err(Failure::Run(error))) => Err(interrupt::raised(py, error)),
+        Some(Err(Failure::Call(text))) => Err(CallError::new_err(text)),
+    }
+}
+
 /// The function that XLA calls.
 ///
 /// # Safety
@@ -75,15 +109,21 @@ unsafe extern "C" fn handle(frame: *mut Frame) -> *mut Error {
     if unsafe { answered(frame) } {
         return std::ptr::null_mut();
     }
-    // A panic must not unwind into XLA. SAFETY: promised by the caller.
-    let done = std::panic::catch_unwind(AssertUnwindSafe(|| unsafe { call(frame) }));
-    match done {
-        Ok(Ok(())) => std::ptr::null_mut(),
-        // SAFETY: promised by the caller.
-        Ok(Err(message)) => unsafe { frame.error(&message) },
-        // SAFETY: as above.
-        Err(_) => unsafe { frame.error("tensorforge: an internal error of the compiler stopped the call") },
+    // SAFETY: promised by the caller.
+    let found = unsafe { program(frame) };
+    let whole = found.as_ref().is_ok_and(|program| program.is_whole());
+    let run = found.map_err(Failure::from).and_then(|program| {
+        // A panic must not unwind into XLA. SAFETY: promised by the caller.
+        let done = std::panic::catch_unwind(AssertUnwindSafe(|| unsafe { call(frame, &program) }));
+        let internal = "tensorforge: an internal error of the compiler stopped the call";
+        done.unwrap_or_else(|_| Err(Failure::from(internal)))
+    });
+    // SAFETY: promised by the caller.
+    let told = run.as_ref().err().map(|failure| unsafe { frame.error(&failure.to_string()) });
+    if whole {
+        OUTCOME.set(Some(run));
     }
+    told.unwrap_or(std::ptr::null_mut())
 }
 
 /// Answers a metadata query of XLA; false for a call.
@@ -107,29 +147,34 @@ unsafe fn answered(frame: &Frame) -> bool {
     false
 }
 
-/// Runs the program of a call.
+/// The program of a call.
 ///
 /// # Safety
 /// The frame is XLA's, of a call that is not over.
-unsafe fn call(frame: &Frame) -> Result<(), String> {
+unsafe fn program(frame: &Frame) -> Result<Arc<Program>, &'static str> {
     // SAFETY: promised by the caller.
-    let (process, program, given, wanted) = unsafe {
-        (
-            frame.integer("process"),
-            frame.integer("program"),
-            frame.arguments.buffers(),
-            frame.results.buffers(),
-        )
-    };
-    let at = program.filter(|_| process == Some(*PROCESS)).and_then(|number| usize::try_from(number).ok());
+    let (process, number) = unsafe { (frame.integer("process"), frame.integer("program")) };
+    let at = number.filter(|_| process == Some(*PROCESS)).and_then(|number| usize::try_from(number).ok());
     let programs = PROGRAMS.read().unwrap_or_else(PoisonError::into_inner);
-    let found = at.and_then(|at| programs.get(at).cloned());
-    drop(programs);
-    let (executable, entry) =
-        found.ok_or("tensorforge: this code was compiled in another process, and cannot run in this one")?;
-    let entry =
-        executable.entries().nth(entry).ok_or("tensorforge: the program does not have this function")?;
-    let (given, wanted) = given.zip(wanted).ok_or("tensorforge: XLA passed a value that is not an array")?;
+    at.and_then(|at| programs.get(at).cloned())
+        .ok_or("tensorforge: this code was compiled in another process, and cannot run in this one")
+}
+
+/// Runs the program of a call.
+///
+/// # Safety
+/// As [`program`].
+unsafe fn call(frame: &Frame, program: &Program) -> Result<(), Failure> {
+    // SAFETY: promised by the caller.
+    let buffers = unsafe { (frame.arguments.buffers(), frame.results.buffers()) };
+    let (Some(given), Some(wanted)) = buffers else {
+        return Err(Failure::from("tensorforge: XLA passed a value that is not an array"));
+    };
+    let entry = program.entry()?;
+    // SAFETY: promised by the caller.
+    if let Some(done) = unsafe { program.call_prepared(&entry, &given, &wanted) } {
+        return done;
+    }
     let signature = entry.signature();
     let arguments = given.iter().enumerate().map(|(at, buffer)| {
         // SAFETY: promised by the caller.
@@ -141,7 +186,7 @@ unsafe fn call(frame: &Frame) -> Result<(), String> {
         unsafe { result(buffer, signature, at) }
     });
     let results = results.collect::<Result<Vec<_>, _>>()?;
-    entry.call_into(arguments, results).map_err(|error| error.to_string())
+    Ok(entry.call_into(arguments, results)?)
 }
 
 /// The layout of an array and the bytes that it has.

@@ -13,11 +13,13 @@ from tensorforge.jax.private import batched_device_put
 
 __all__ = [
     "complex_of",
+    "cpu",
     "from_words",
     "is_float",
     "is_key",
     "is_plain",
     "kind",
+    "placement",
     "plain",
     "result",
     "results",
@@ -91,7 +93,7 @@ def values(leaves: Sequence[Any], specs: Sequence[Any], plain: Sequence[bool]) -
 
 def results(arrays: Sequence[np.ndarray], avals: Sequence[Any], plain: Sequence[bool]) -> list[Any]:
     """``result`` of each array; ``plain`` is ``is_plain`` of each."""
-    place, devices = _sharding(), [_cpu()]
+    place, devices = placement(), [cpu()]
     return [
         batched_device_put(aval, place, [array], devices, committed=False) if is_own else result(array, aval)
         for array, aval, is_own in zip(arrays, avals, plain)
@@ -108,20 +110,22 @@ def complex_of(real: np.ndarray, imag: np.ndarray) -> np.ndarray:
 def result(array: np.ndarray, aval: Any) -> jax.Array | np.ndarray:
     """A result as a JAX array, which takes over its memory if possible."""
     if is_key(aval.dtype):
-        return jax.random.wrap_key_data(jax.device_put(array, _cpu()), impl=aval.dtype._impl)
+        return jax.random.wrap_key_data(jax.device_put(array, cpu()), impl=aval.dtype._impl)
     if aval.dtype == jax.dtypes.float0:
         return np.zeros(aval.shape, jax.dtypes.float0)
     # The last step of `jax.device_put`, in a sixth of the time.
-    return batched_device_put(aval, _sharding(), [array], [_cpu()], committed=False)
+    return batched_device_put(aval, placement(), [array], [cpu()], committed=False)
 
 
 @functools.cache
-def _sharding() -> jax.sharding.Sharding:
-    return jax.sharding.SingleDeviceSharding(_cpu())
+def placement() -> jax.sharding.Sharding:
+    """Where results are."""
+    return jax.sharding.SingleDeviceSharding(cpu())
 
 
 @functools.cache
-def _cpu() -> jax.Device:
+def cpu() -> jax.Device:
+    """The device of results."""
     return jax.devices("cpu")[0]
 
 

@@ -8,6 +8,7 @@ they are code again, and compiled here too. XLA's programs call them inside ``ja
 from __future__ import annotations
 
 import contextlib
+import functools
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from contextvars import ContextVar
@@ -18,11 +19,12 @@ import numpy as np
 from jax.extend.core import Primitive
 from jax.interpreters import ad, batching, mlir
 
-from tensorforge._native import CompileError, Executable, Session
+from tensorforge._native import CompileError, Executable, Session, Xla
 from tensorforge.jax import arrays, complex_code, linalg, xla
 from tensorforge.jax.decided import refuse_undecidable
 from tensorforge.jax.private import BatchTracer, LinearizeTracer, NamedAxisEffect
 from tensorforge.jax.shapes import Env, Sizes, is_variable
+from tensorforge.jax.whole import AFTER, MOST_BYTES, Whole
 from tensorforge.progress import compiling
 from tensorforge.sessions import default_session
 
@@ -80,6 +82,9 @@ class Code:
         self._lock = threading.RLock()
         self._made: Executable | None = None
         self._passed: list[Any] = []
+        # The program as all that XLA runs, once direct calls have converted many arrays.
+        self.whole: Whole | None = None
+        self._converted = 0
         self._derived: dict[Any, Any] = {}
 
     @classmethod
@@ -141,6 +146,9 @@ class Code:
 
     def run(self, args: Sequence[Any]) -> list[Any]:
         """Runs the code on arrays."""
+        return self._run_directly(*args) if self.whole is None else self.whole(args)
+
+    def _run_directly(self, *args: Any) -> list[Any]:
         outputs = self.results(args)
         executable = self._made or self.executable()
         given = arrays.values(args, self.inputs, self._plain[0])
@@ -149,7 +157,23 @@ class Code:
         results = results if isinstance(results, tuple) else (results,)
         if self._complex:
             results = complex_code.join(results, outputs, arrays.complex_of)
+        self._converted += 1 + len(args) + len(outputs)
+        if self._converted >= AFTER:
+            self._make_whole(executable)
         return arrays.results(results, outputs, self._plain[1])
+
+    def _make_whole(self, executable: Executable) -> None:
+        """Compiles the program as all that XLA runs, if XLA can pass its arguments and results as they are."""
+        self._converted = 0
+        if self.sizes is not None or self._complex or self._passed or not all(map(all, self._plain)):
+            return
+        if sum(aval.size * aval.dtype.itemsize for aval in self.outputs) > MOST_BYTES:
+            return
+        with self._lock:
+            if self.whole is None:
+                number = Xla.number(executable, True)
+                run = functools.partial(_whole.bind, code=self, number=number)
+                self.whole = Whole(self._name, run, self.inputs, self._run_directly)
 
     def foreign(self, args: Sequence[Any]) -> list[Any]:
         """A call of the program in one of XLA's."""
@@ -432,6 +456,18 @@ ad.primitive_jvps[_primitive] = _jvp
 ad.primitive_transposes[_primitive] = _transpose
 batching.primitive_batchers[_primitive] = _batch
 
+
+# A program that is all that XLA runs.
+_whole = Primitive("tensorforge_whole")
+_whole.multiple_results = True
+_whole.def_abstract_eval(lambda *_, code, number: code.outputs)
+
+
+def _lower_whole(*args: Any, code: Code, number: int) -> list[Any]:
+    return xla.call(code.executable(), args, code.outputs, number)
+
+
+mlir.register_lowering(_whole, mlir.lower_fun(_lower_whole, multiple_results=True), platform="cpu")
 
 _inline = mlir.lower_fun(lambda *args, code: code(*args), multiple_results=True)
 _foreign = mlir.lower_fun(lambda *args, code: code.foreign(args), multiple_results=True)

@@ -12,17 +12,19 @@ from typing import Any
 
 import jax
 
-from tensorforge._native import Executable, Session
+from tensorforge._native import DispatchCalls, Executable, Session
 from tensorforge.jax import arrays
 from tensorforge.jax.code import MODES, Code, call
 from tensorforge.jax.private import trace_context
 from tensorforge.jax.shapes import Form, Sizes, Spec, is_variable
+from tensorforge.jax.whole import dispatched, dispatcher, may_run, settle
 
 __all__ = ["Jitted", "jit"]
 
 
-class Jitted:
-    """A JAX function, traced and compiled for each combination of argument types."""
+class Jitted(DispatchCalls):
+    """A JAX function, traced and compiled for each combination of argument types. Calls take any arguments that
+    ``jax.jit`` takes, and return JAX arrays."""
 
     def __init__(
         self,
@@ -51,23 +53,58 @@ class Jitted:
             raise ValueError("constraints refer to the names in shapes: give shapes, too")
         self._spec = None if shapes is None else Spec(function, shapes, constraints)
         self._forms: dict[Any, Form] = {}
+        self._donates = any(self._donated)
+        # Dispatchers by static arguments; the base class has that of calls without any.
+        self._runs: dict[Any, Callable[..., Any]] = {}
+        self._whole: set[Code] = set()
 
-    def __call__(self, *args: Any, **named: Any) -> Any:
-        """Calls the function with any arguments that ``jax.jit`` takes; returns JAX arrays."""
+    def _call(self, *args: Any, **named: Any) -> Any:
+        fixed, moving, others = self._apart(args, named)
+        run = self._runs.get(fixed)
+        results = self._found(*args, **named)[0] if run is None else dispatched(run, moving, others)
+        if self._donates:
+            self._give_up(args, named, results)
+        return results
+
+    def _found(self, *args: Any, **named: Any) -> tuple[Any, Any]:
+        """The results, and the data with which JAX dispatches calls with arguments of these types."""
         code, tree, leaves = self._code(args, named)
-        traced = isinstance(code, tuple)
-        if traced:
+        if isinstance(code, tuple):
             code, captured = code
-            leaves = [*captured, *leaves]
-        if traced or any(isinstance(leaf, jax.core.Tracer) for leaf in leaves):
-            results = call(code, leaves)
-        else:
-            results = code.run(leaves)
-            if any(self._donated):
-                self._give_up(args, named, results)
-        return jax.tree_util.tree_unflatten(tree, results)
+            return jax.tree_util.tree_unflatten(tree, call(code, [*captured, *leaves])), None
+        if any(isinstance(leaf, jax.core.Tracer) for leaf in leaves):
+            return jax.tree_util.tree_unflatten(tree, call(code, leaves)), None
+        results = code.run(leaves)
+        data = None
+        if (whole := code.whole) is not None and may_run(leaves):
+            data = whole.data(tree, results)
+            if data is not None and code not in self._whole:
+                self._whole.add(code)
+                self._dispatch(self._apart(args, named)[0])
+        return jax.tree_util.tree_unflatten(tree, results), data
 
-    def _give_up(self, args: tuple[Any, ...], named: dict[str, Any], results: Sequence[Any]) -> None:
+    def _dispatch(self, fixed: Any) -> None:
+        """Makes a dispatcher for calls with these static arguments, which JAX's would compare by value alone: 1 and
+        1.0 would be one. A new one looks again for the program of each kind of arguments."""
+
+        def found(*moving: Any, **others: Any) -> tuple[Any, Any]:
+            given = {place: value for place, _, value in fixed}
+            rest = iter(moving)
+            count = len(moving) + sum(isinstance(place, int) for place in given)
+            args = [given[at] if at in given else next(rest) for at in range(count)]
+            return self._found(*args, **others, **{name: value for name, value in given.items() if isinstance(name, str)})
+
+        run = dispatcher(_origin(self._function)[0], found)
+        if fixed or self._donates:
+            self._runs[fixed] = run
+        else:
+            self._use_dispatcher(run)
+
+    def _settled(self, results: Any) -> Any:
+        settle(results)
+        return results
+
+    def _give_up(self, args: tuple[Any, ...], named: dict[str, Any], results: Any) -> None:
         """Deletes donated arrays as JAX does: one for each result of the same type.
 
         Results do not reuse their memory, which is freed at once.
@@ -75,8 +112,11 @@ class Jitted:
         numbers, names = self._donated
         given = [arg for at, arg in enumerate(args) if at in numbers]
         given += [arg for name, arg in named.items() if name in names]
-        left = collections.Counter((result.shape, result.dtype) for result in results)
-        for leaf in jax.tree_util.tree_leaves(given):
+        leaves = jax.tree_util.tree_leaves(given)
+        if any(isinstance(leaf, jax.core.Tracer) for leaf in leaves):
+            return
+        left = collections.Counter((result.shape, result.dtype) for result in jax.tree_util.tree_leaves(results))
+        for leaf in leaves:
             if isinstance(leaf, jax.Array) and left[leaf.shape, leaf.dtype] and not leaf.is_deleted():
                 left[leaf.shape, leaf.dtype] -= 1
                 leaf.delete()
@@ -162,8 +202,13 @@ class Jitted:
 
     def _split(self, args: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, tuple[list[Any], Any]]:
         """Separates static arguments from the others, which become leaves with their structure."""
+        fixed, *rest = self._apart(args, named)
+        return fixed, jax.tree_util.tree_flatten(tuple(rest))
+
+    def _apart(self, args: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, tuple[Any, ...], dict[str, Any]]:
+        """Static arguments with their positions or names, and the others."""
         if not self._numbers and not self._names:
-            return (), jax.tree_util.tree_flatten((args, named))
+            return (), args, named
         moving = tuple(arg for at, arg in enumerate(args) if at not in self._numbers)
         others = {name: arg for name, arg in named.items() if name not in self._names}
         fixed = [(at, args[at]) for at in sorted(self._numbers) if at < len(args)]
@@ -178,7 +223,7 @@ class Jitted:
                     "arguments that are not static"
                 ) from None
         # Equal numbers of different types are different arguments: 1, 1.0 and True.
-        return tuple((place, type(value), value) for place, value in fixed), jax.tree_util.tree_flatten((moving, others))
+        return tuple((place, type(value), value) for place, value in fixed), moving, others
 
     def _trace(
         self, args: tuple[Any, ...], named: dict[str, Any], specs: Iterable[Any], tree: Any, words: Sequence[str] = ()

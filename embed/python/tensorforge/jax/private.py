@@ -33,19 +33,34 @@ from jax._src.lax.linalg import geqp3_p, geqrf_p
 # The last step of `jax.device_put`, in a sixth of its time.
 from jaxlib._jax import batched_device_put
 
+# The dispatch of `jax.jit`, which finds a compiled program by the types of all arguments in one native call;
+# `jax.jit` itself runs only what JAX traced.
+from jax._src.interpreters.pxla import JitGlobalCppCacheKeys as DispatchCacheKeys
+from jax._src.interpreters.pxla import MeshExecutableFastpathData as DispatchData
+from jax._src.interpreters.pxla import cc_shard_arg, reflatten_outputs_for_dispatch
+from jax._src.tree_util import dispatch_registry
+from jaxlib._jax import PjitFunctionCache, pjit
+
 __all__ = [
     "BatchTracer",
     "BoundsPrecision",
     "DimExpr",
+    "DispatchCacheKeys",
+    "DispatchData",
     "LinearizeTracer",
     "LoweringRuleEntry",
     "NamedAxisEffect",
+    "PjitFunctionCache",
     "batched_device_put",
     "bounds_decision",
+    "cc_shard_arg",
+    "dispatch_registry",
     "geqp3_p",
     "geqrf_p",
     "lowerings",
+    "pjit",
     "platform_lowerings",
+    "reflatten_outputs_for_dispatch",
     "trace_context",
     "user_frame",
 ]

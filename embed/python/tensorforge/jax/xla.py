@@ -30,14 +30,16 @@ def _register() -> np.int64:
     return np.int64(Xla.process())
 
 
-def call(program: Executable, args: Sequence[Any], results: Sequence[Any]) -> list[Any]:
+def call(program: Executable, args: Sequence[Any], results: Sequence[Any], number: int | None = None) -> list[Any]:
     """A call in a function that JAX traces; ``results`` are the types of the program's results."""
     process = _register()
-    if program not in _numbers:
-        _numbers[program] = Xla.number(program)
+    if number is None:
+        if program not in _numbers:
+            _numbers[program] = Xla.number(program)
+        number = _numbers[program]
     words = [jax.random.key_data(arg) if arrays.is_key(arg.dtype) else arg for arg in args]
     foreign = jax.ffi.ffi_call(_TARGET, list(map(arrays.words, results)), vmap_method="sequential")
-    made = foreign(*words, process=process, program=np.int64(_numbers[program]))
+    made = foreign(*words, process=process, program=np.int64(number))
     return [arrays.from_words(array, result) for array, result in zip(made, results)]
 
 
