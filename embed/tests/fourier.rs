@@ -62,11 +62,14 @@ fn every_axis_and_length_is_its_sums() {
         (1, Device::interp()),
         (2, Device::cpu()),
         (15, Device::interp()),
+        (16, Device::interp()),
+        (32, Device::cpu()),
         (64, Device::cpu()),
         (66, Device::cpu()),
         (67, Device::interp()),
         (71, Device::cpu()),
         (77, Device::cpu()),
+        (256, Device::cpu()),
     ] {
         for axis in 0..3 {
             let mut extents = [2, 3, 2];

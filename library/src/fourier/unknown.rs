@@ -1,11 +1,11 @@
-//! Transforms of dynamic length: Bluestein's algorithm (`chirp`) with transforms of a power of two that is
-//! computed at run time.
+//! Transforms of dynamic length, whose algorithm is chosen at run time.
 //!
-//! Extents are terms, and that power of two is not a term. So tensors have `4n` elements along the axis, of
-//! which the first `long` are significant; `long` is the smallest power of two that is at least `2n - 1`. The
-//! remaining elements are computed too, but no significant element depends on them. The stages run in a loop
-//! (Stockham's algorithm, which needs no permutation). Short lengths are computed by their sums (`direct`),
-//! which takes fewer steps.
+//! Powers of two are computed in stages of radix 2 in a loop (Stockham's algorithm, which needs no
+//! permutation). Other lengths use Bluestein's algorithm (`chirp`), with transforms of a power of two that is
+//! computed at run time. Extents are terms, and that power of two is not a term. So tensors have `4n` elements
+//! along the axis, of which the first `long` are significant; `long` is the smallest power of two that is at
+//! least `2n - 1`. The remaining elements are computed too, but no significant element depends on them. Short
+//! lengths are computed by their sums (`direct`), which takes fewer steps.
 
 use super::plan::{Complex, Plan, Signal};
 use super::{direct, roots};
@@ -21,15 +21,22 @@ use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 use tf_ir::types::{Dim, Type};
 
-/// Shorter lengths are computed by their sums.
+/// Shorter lengths are computed by their sums: lengths of any kind, and powers of two.
 const SHORTEST: i64 = 128;
+const SHORTEST_POWER: i64 = 16;
 
 /// The first `count` elements of the transform of a signal of extent `n` along the axis.
 pub(super) fn transform(b: &mut Builder<'_>, x: Signal, plan: &Plan, n: &Extent, count: &Extent) -> Complex {
     let Ok(room) = n.mul(&Extent::constant(4)) else { return direct::transform(b, x, plan, n, count) };
     let result = tensor(b, plan, &plan.with_extent(count));
     let length = ExtentOf::build(b, n);
-    let least = const_index(b, SHORTEST);
+    let one = const_index(b, 1);
+    let below = arith::subi(b, length, one);
+    let common = arith::andi(b, length, below);
+    let zero = const_index(b, 0);
+    let is_power = arith::cmpi(b, CmpI::Eq, common, zero);
+    let [least, least_power] = [SHORTEST, SHORTEST_POWER].map(|n| const_index(b, n));
+    let least = arith::select(b, is_power, least_power, least);
     let is_short = arith::cmpi(b, CmpI::Slt, length, least);
     let made = if_else(
         b,
@@ -40,8 +47,20 @@ pub(super) fn transform(b: &mut Builder<'_>, x: Signal, plan: &Plan, n: &Extent,
             vec![sums.re, sums.im]
         },
         |b| {
-            let sums = Line::of(b, plan, length, room).transform(b, x, count);
-            vec![sums.re, sums.im]
+            let made = if_else(
+                b,
+                is_power,
+                &[result; 2],
+                |b| {
+                    let sums = Line::of_power(b, plan, length, n.clone()).whole(b, x, count);
+                    vec![sums.re, sums.im]
+                },
+                |b| {
+                    let sums = Line::of(b, plan, length, room).transform(b, x, count);
+                    vec![sums.re, sums.im]
+                },
+            );
+            vec![b.body.result(made, 0), b.body.result(made, 1)]
         },
     );
     Complex { re: b.body.result(made, 0), im: b.body.result(made, 1) }
@@ -65,18 +84,37 @@ struct Line<'a> {
 
 impl<'a> Line<'a> {
     fn of(b: &mut Builder<'_>, plan: &'a Plan, length: Value, room: Extent) -> Line<'a> {
-        let (i64, index) = (b.ctx().i64(), b.ctx().index());
-        let [two, bits] = [2, 64].map(|n| arith::const_int(b, i64, n));
-        let number = arith::index_cast(b, length, i64);
-        let double = arith::muli(b, number, two);
         // The logarithm of the smallest power of two that is at least 2n - 1 is the bit length of 2n - 2.
+        let [one, two] = [1, 2].map(|n| const_index(b, n));
+        let double = arith::muli(b, length, two);
         let below = arith::subi(b, double, two);
-        let zeros = math::ctlz(b, below);
-        let stages = arith::subi(b, bits, zeros);
-        let stages = arith::index_cast(b, stages, index);
-        let one = const_index(b, 1);
+        let stages = bit_length(b, below);
         let long = arith::shli(b, one, stages);
         Line { plan, length, long, stages, room }
+    }
+
+    /// For a length that is a power of two.
+    fn of_power(b: &mut Builder<'_>, plan: &'a Plan, length: Value, room: Extent) -> Line<'a> {
+        let one = const_index(b, 1);
+        let below = arith::subi(b, length, one);
+        let stages = bit_length(b, below);
+        Line { plan, length, long: length, stages, room }
+    }
+
+    /// The first `count` elements of the transform of a signal whose length is a power of two.
+    fn whole(&self, b: &mut Builder<'_>, x: Signal, count: &Extent) -> Complex {
+        let flat = Plan { lead: Vec::new(), behind: Vec::new(), axis: 0, ..self.plan.clone() };
+        let roots = self.roots(b, &flat);
+        let im = x.im.unwrap_or_else(|| {
+            let zero = constant::zero(b, self.plan.elem);
+            let extents = build::extents_of(b, x.re);
+            build::splat(b, zero, &extents)
+        });
+        let sums = self.stages(b, self.plan, Complex { re: x.re, im }, (roots, self.plan.sign));
+        self.compute(b, self.plan, count, |b, at| {
+            let [re, im] = [sums.re, sums.im].map(|part| clamped(b, part, at));
+            Complex { re, im }
+        })
     }
 
     fn transform(&self, b: &mut Builder<'_>, x: Signal, count: &Extent) -> Complex {
@@ -230,6 +268,16 @@ impl<'a> Line<'a> {
         };
         Complex { re: sum(a[0], turned.re), im: sum(a[1], turned.im) }
     }
+}
+
+/// The number of bits of an index without its leading zeros.
+fn bit_length(b: &mut Builder<'_>, value: Value) -> Value {
+    let (i64, index) = (b.ctx().i64(), b.ctx().index());
+    let value = arith::index_cast(b, value, i64);
+    let zeros = math::ctlz(b, value);
+    let bits = arith::const_int(b, i64, 64);
+    let length = arith::subi(b, bits, zeros);
+    arith::index_cast(b, length, index)
 }
 
 /// An element at computed indices, which are in bounds for significant elements.
