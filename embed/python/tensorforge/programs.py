@@ -43,6 +43,7 @@ class Program(_native.ProgramCalls):
         self._traced: tuple[Session, _native.Program, tree.Build] | None = None
         self._compiled: dict[str, tuple[Session, Executable]] = {}
         self._ready: tuple[Session, Executable, tree.Build] | None = None
+        self._matched: tuple[Any, int, dict[str, Callable[[Any, list[Any]], bool]]] | None = None
         # Whether an argument is a structure of tensors; known once the program is traced.
         self._structured = False
 
@@ -83,24 +84,37 @@ class Program(_native.ProgramCalls):
 
     def _leaves(self, args: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, ...]:
         """Flattens the arguments of a call."""
-        import inspect
-
-        bound = inspect.signature(self._function).bind(*args, **named).arguments
-        types = self._types()
+        signature, by_place, matchers = self._matchers()
+        if named or len(args) != by_place:
+            given = signature.bind(*args, **named).arguments
+        else:
+            given = dict(zip(signature.parameters, args))
         found: list[Any] = []
-        for name, argument in bound.items():
-            kind = types[name]
-            if isinstance(kind, TensorType):
-                found.append(argument)
-                continue
-            if tree.structure(argument) != tree.structure(kind):
-                wanted, found = tree.structure(kind), tree.structure(argument)
+        for name, argument in given.items():
+            if not matchers[name](argument, found):
+                wanted, other = tree.structure(self._types()[name]), tree.structure(argument)
                 raise TypeError(
                     f"the argument '{name}' of '{self.__name__}' has another structure than its type: "
-                    f"{tree.words(found)} instead of {tree.words(wanted)}"
+                    f"{tree.words(other)} instead of {tree.words(wanted)}"
                 )
-            found.extend(tree.flatten(argument)[0])
         return tuple(found)
+
+    def _matchers(self) -> tuple[Any, int, dict[str, Callable[[Any, list[Any]], bool]]]:
+        """The signature of the function, the number of its arguments if all may be passed by position (else -1), and
+        for each argument how its leaves are found."""
+        if self._matched is None:
+            import inspect
+
+            def only(value: Any, leaves: list[Any]) -> bool:
+                leaves.append(value)
+                return True
+
+            types = self._types()
+            matchers = {name: only if isinstance(kind, TensorType) else tree.matcher(kind) for name, kind in types.items()}
+            signature = inspect.signature(self._function)
+            only_by_name = any(one.kind is one.KEYWORD_ONLY for one in signature.parameters.values())
+            self._matched = signature, -1 if only_by_name else len(signature.parameters), matchers
+        return self._matched
 
     def compile(self, device: str | None = None) -> Executable:
         """The executable for a device; its calls return a flat tuple of arrays."""

@@ -35,6 +35,39 @@ def structure(tree: Any) -> Any:
     return None if tree is None else "value"
 
 
+def matcher(tree: Any) -> Callable[[Any, list[Any]], bool]:
+    """A function that appends the leaves of a value to a list, and is false if the value has another structure than
+    this one."""
+    if isinstance(tree, dict):
+        parts = [(key, matcher(value)) for key, value in tree.items()]
+        keys = list(tree)
+        return lambda value, leaves: (
+            isinstance(value, dict) and list(value) == keys and all([part(value[key], leaves) for key, part in parts])
+        )
+    if isinstance(tree, (tuple, list)):
+        kind, inner = type(tree), [matcher(value) for value in tree]
+        return lambda value, leaves: (
+            type(value) is kind and len(value) == len(inner) and all([part(own, leaves) for part, own in zip(inner, value)])
+        )
+    if structure(tree) == "value":
+        return _append
+    wanted = structure(tree)
+    return lambda value, leaves: structure(value) == wanted and (leaves.extend(flatten(value)[0]) or True)
+
+
+# Types whose values are leaves.
+_values: set[type] = set()
+
+
+def _append(value: Any, leaves: list[Any]) -> bool:
+    if type(value) not in _values:
+        if structure(value) != "value":
+            return False
+        _values.add(type(value))
+    leaves.append(value)
+    return True
+
+
 def words(structure: Any) -> str:
     """A description of a structure."""
     if structure is None:

@@ -327,6 +327,21 @@ class Meaning(unittest.TestCase):
         np.testing.assert_array_equal(got["body"].x, [4, 6])
         self.assertEqual((got["pair"].a.item(), got["pair"].b[0].item(), got["pair"].b[1].item()), (3, 1, True))
 
+    def test_structures_of_arguments(self):
+        kind = {"w": [tf.f32["n"], (tf.f32, None)], "b": tf.f32["n"]}
+        ones = np.ones(2, np.float32)
+        for device in ("interp", "cpu"):
+            program = tf.Program(lambda p, *, s: p["w"][0] * s + p["w"][1][0] + p["b"], device=device, inputs={"p": kind, "s": tf.f32})
+            for _ in range(2):
+                np.testing.assert_array_equal(program({"w": [ones, (1.0, None)], "b": ones}, s=3.0), [5, 5])
+            others = [{"b": ones, "w": [ones, (1.0, None)]}, {"w": [ones, [1.0, None]], "b": ones}, {"w": [ones, (1.0, 2.0)], "b": ones},
+                      {"w": [ones], "b": ones}, {"w": [ones, (1.0, None)], "b": [ones]}, [ones], None]
+            for other in others:
+                with self.assertRaisesRegex(TypeError, "'p' of '.*' has another structure than its type"):
+                    program(other, s=3.0)
+            with self.assertRaisesRegex(TypeError, "positional"):
+                program({"w": [ones, (1.0, None)], "b": ones}, 3.0)
+
 
 class Control(unittest.TestCase):
     def test_loops(self):
