@@ -7,6 +7,7 @@
 
 mod chirp;
 mod direct;
+mod mixed;
 mod plan;
 mod real;
 mod roots;

@@ -1,14 +1,14 @@
 //! Transforms of dynamic length, whose algorithm is chosen at run time.
 //!
 //! Powers of two are computed in stages of radix 2 in a loop (Stockham's algorithm, which needs no
-//! permutation). Other lengths use Bluestein's algorithm (`chirp`), with transforms of a power of two that is
+//! permutation), lengths with small prime factors in stages of these radices (`mixed`), short lengths by their
+//! sums (`direct`). Other lengths use Bluestein's algorithm (`chirp`), with transforms of a power of two that is
 //! computed at run time. Extents are terms, and that power of two is not a term. So tensors have `4n` elements
 //! along the axis, of which the first `long` are significant; `long` is the smallest power of two that is at
-//! least `2n - 1`. The remaining elements are computed too, but no significant element depends on them. Short
-//! lengths are computed by their sums (`direct`), which takes fewer steps.
+//! least `2n - 1`. The remaining elements are computed too, but no significant element depends on them.
 
 use super::plan::{Complex, Plan, Signal};
-use super::{direct, roots};
+use super::{direct, mixed, roots};
 use crate::constant;
 use tf_dialects::arith::{self, CmpI, const_index};
 use tf_dialects::loops::build::{for_loop, if_else};
@@ -21,9 +21,11 @@ use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 use tf_ir::types::{Dim, Type};
 
-/// Shorter lengths are computed by their sums: lengths of any kind, and powers of two.
+/// Shorter lengths are computed by their sums: of any kind, and of few passes.
 const SHORTEST: i64 = 128;
-const SHORTEST_POWER: i64 = 16;
+const SHORTEST_OF_FEW: i64 = 16;
+/// The most passes of a transform by prime factors, for each bit of the length: a convolution takes as long.
+const PASSES: i64 = 6;
 
 /// The first `count` elements of the transform of a signal of extent `n` along the axis.
 pub(super) fn transform(b: &mut Builder<'_>, x: Signal, plan: &Plan, n: &Extent, count: &Extent) -> Complex {
@@ -35,40 +37,48 @@ pub(super) fn transform(b: &mut Builder<'_>, x: Signal, plan: &Plan, n: &Extent,
     let common = arith::andi(b, length, below);
     let zero = const_index(b, 0);
     let is_power = arith::cmpi(b, CmpI::Eq, common, zero);
-    let [least, least_power] = [SHORTEST, SHORTEST_POWER].map(|n| const_index(b, n));
-    let least = arith::select(b, is_power, least_power, least);
+    let passes = mixed::passes(b, length);
+    let most = bit_length(b, length);
+    let each = const_index(b, PASSES);
+    let most = arith::muli(b, most, each);
+    let are_few = arith::cmpi(b, CmpI::Sle, passes, most);
+    let [least, least_of_few] = [SHORTEST, SHORTEST_OF_FEW].map(|n| const_index(b, n));
+    let least = arith::select(b, are_few, least_of_few, least);
     let is_short = arith::cmpi(b, CmpI::Slt, length, least);
-    let made = if_else(
-        b,
-        is_short,
-        &[result; 2],
-        |b| {
-            let sums = direct::transform(b, x, plan, n, count);
-            vec![sums.re, sums.im]
-        },
-        |b| {
-            let made = if_else(
-                b,
-                is_power,
-                &[result; 2],
-                |b| {
-                    let sums = Line::of_power(b, plan, length, n.clone()).whole(b, x, count);
-                    vec![sums.re, sums.im]
-                },
-                |b| {
-                    let sums = Line::of(b, plan, length, room).transform(b, x, count);
-                    vec![sums.re, sums.im]
-                },
-            );
-            vec![b.body.result(made, 0), b.body.result(made, 1)]
-        },
-    );
-    Complex { re: b.body.result(made, 0), im: b.body.result(made, 1) }
+    type Form<'a> = &'a dyn Fn(&mut Builder<'_>) -> Complex;
+    let either = |b: &mut Builder<'_>, condition: Value, then: Form<'_>, otherwise: Form<'_>| {
+        let parts = |made: Complex| vec![made.re, made.im];
+        let made = if_else(b, condition, &[result; 2], |b| parts(then(b)), |b| parts(otherwise(b)));
+        Complex { re: b.body.result(made, 0), im: b.body.result(made, 1) }
+    };
+    let sums = |b: &mut Builder<'_>| direct::transform(b, x, plan, n, count);
+    let power = |b: &mut Builder<'_>| Line::of_power(b, plan, length, n.clone()).whole(b, x, count);
+    let mixed = |b: &mut Builder<'_>| mixed::transform(b, x, plan, n, length, count);
+    let padded = |b: &mut Builder<'_>| Line::of(b, plan, length, room.clone()).transform(b, x, count);
+    let stages = |b: &mut Builder<'_>| either(b, is_power, &power, &mixed);
+    let long = |b: &mut Builder<'_>| either(b, are_few, &stages, &padded);
+    either(b, is_short, &sums, &long)
 }
 
 fn tensor(b: &Builder<'_>, plan: &Plan, extents: &[Extent]) -> Type {
     let dims: Vec<Dim> = extents.iter().cloned().map(Dim::from_extent).collect();
     b.ctx().tensor(dims, plan.elem)
+}
+
+/// Computes complex tensors with this extent along the axis.
+pub(super) fn compute(
+    b: &mut Builder<'_>,
+    plan: &Plan,
+    length: &Extent,
+    body: impl FnOnce(&mut Builder<'_>, &[Value]) -> Complex,
+) -> Complex {
+    let extents = plan.with_extent(length);
+    let result = tensor(b, plan, &extents);
+    let made = build::compute(b, &extents, &[result; 2], |b, at| {
+        let made = body(b, at);
+        vec![made.re, made.im]
+    });
+    Complex { re: b.body.result(made, 0), im: b.body.result(made, 1) }
 }
 
 /// The state of a transform whose length is a run-time value.
@@ -111,7 +121,7 @@ impl<'a> Line<'a> {
             build::splat(b, zero, &extents)
         });
         let sums = self.stages(b, self.plan, Complex { re: x.re, im }, (roots, self.plan.sign));
-        self.compute(b, self.plan, count, |b, at| {
+        compute(b, self.plan, count, |b, at| {
             let [re, im] = [sums.re, sums.im].map(|part| clamped(b, part, at));
             Complex { re, im }
         })
@@ -124,36 +134,19 @@ impl<'a> Line<'a> {
         let spectrum = self.stages(b, self.plan, turned, (roots, -1.0));
         let filter = self.filter(b, &flat);
         let filter = self.stages(b, &flat, filter, (roots, -1.0));
-        let filtered = self.compute(b, self.plan, &self.room, |b, at| {
+        let filtered = compute(b, self.plan, &self.room, |b, at| {
             let [re, im] = [spectrum.re, spectrum.im].map(|part| build::at_indices(b, part, at));
             let w = [filter.re, filter.im].map(|part| build::at_indices(b, part, &[at[self.plan.axis]]));
             roots::product(b, Complex { re, im }, Complex { re: w[0], im: w[1] })
         });
         let sums = self.stages(b, self.plan, filtered, (roots, 1.0));
-        self.compute(b, self.plan, count, |b, at| {
+        compute(b, self.plan, count, |b, at| {
             let c = self.chirp(b, at[self.plan.axis]);
             let sum = [sums.re, sums.im].map(|part| clamped(b, part, at));
             let all = roots::product(b, Complex { re: sum[0], im: sum[1] }, c);
             let long = self.float(b, self.long);
             Complex { re: arith::divf(b, all.re, long), im: arith::divf(b, all.im, long) }
         })
-    }
-
-    /// Computes complex tensors with this extent along the axis.
-    fn compute(
-        &self,
-        b: &mut Builder<'_>,
-        plan: &Plan,
-        length: &Extent,
-        body: impl FnOnce(&mut Builder<'_>, &[Value]) -> Complex,
-    ) -> Complex {
-        let extents = plan.with_extent(length);
-        let result = tensor(b, plan, &extents);
-        let made = build::compute(b, &extents, &[result; 2], |b, at| {
-            let made = body(b, at);
-            vec![made.re, made.im]
-        });
-        Complex { re: b.body.result(made, 0), im: b.body.result(made, 1) }
     }
 
     /// An index as a float.
@@ -173,7 +166,7 @@ impl<'a> Line<'a> {
 
     /// `x(j)·c(j)`, padded with zeros.
     fn turned(&self, b: &mut Builder<'_>, x: Signal) -> Complex {
-        self.compute(b, self.plan, &self.room, |b, at| {
+        compute(b, self.plan, &self.room, |b, at| {
             let zero = constant::zero(b, self.plan.elem);
             let read = |b: &mut Builder<'_>, part: Value| {
                 build::at(b, part, &Subscripts::plain(at), Policy::Fill, Some(zero))
@@ -192,7 +185,7 @@ impl<'a> Line<'a> {
 
     /// `conj c`, periodic in the padded length: one vector for the whole batch.
     fn filter(&self, b: &mut Builder<'_>, flat: &Plan) -> Complex {
-        self.compute(b, flat, &self.room, |b, at| {
+        compute(b, flat, &self.room, |b, at| {
             let zero = const_index(b, 0);
             let back = arith::subi(b, self.long, at[0]);
             // Elements past the padded length are not significant.
@@ -208,7 +201,7 @@ impl<'a> Line<'a> {
 
     /// `exp(-2πi·k/long)` for each `k` below `long`.
     fn roots(&self, b: &mut Builder<'_>, flat: &Plan) -> Complex {
-        self.compute(b, flat, &self.room, |b, at| {
+        compute(b, flat, &self.room, |b, at| {
             let k = arith::remui(b, at[0], self.long);
             roots::computed(b, k, self.long, -1.0, self.plan.elem)
         })
@@ -219,7 +212,7 @@ impl<'a> Line<'a> {
     fn stages(&self, b: &mut Builder<'_>, plan: &Plan, x: Complex, (table, sign): (Complex, f64)) -> Complex {
         let (zero, one) = (const_index(b, 0), const_index(b, 1));
         let made = for_loop(b, zero, self.stages, one, &[x.re, x.im], |b, t, carried| {
-            let next = self.compute(b, plan, &self.room, |b, at| {
+            let next = compute(b, plan, &self.room, |b, at| {
                 self.butterfly(b, (at, plan.axis), t, [carried[0], carried[1]], (table, sign))
             });
             vec![next.re, next.im]
@@ -281,6 +274,6 @@ fn bit_length(b: &mut Builder<'_>, value: Value) -> Value {
 }
 
 /// An element at computed indices, which are in bounds for significant elements.
-fn clamped(b: &mut Builder<'_>, source: Value, at: &[Value]) -> Value {
+pub(super) fn clamped(b: &mut Builder<'_>, source: Value, at: &[Value]) -> Value {
     build::at(b, source, &Subscripts::plain(at), Policy::Clamp, None)
 }
