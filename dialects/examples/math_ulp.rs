@@ -1,5 +1,6 @@
-//! The largest errors of the math functions, in ulps. At f32, over all 2³² arguments of the unary functions (with
-//! `--step N`, every N-th); at f64 and for binary functions, over pseudo-random arguments (`--count N` of them):
+//! The largest errors of the math functions, in ulps. At f32, over all 2³² arguments of the unary functions
+//! (with `--step N`, every N-th); at f64 and for binary functions, over pseudo-random arguments (`--count N`
+//! of them):
 //! `cargo run --release -p tf-dialects --example math_ulp -- [--step N] [--count N] [f32|f64] [NAME …]`.
 
 #[allow(dead_code)]

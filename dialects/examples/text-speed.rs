@@ -1,5 +1,5 @@
-//! `text-speed FILE [TURNS]`: how long a text takes to parse, verify and print, per operation: the CPU time of the
-//! thread where the system tells it (Linux), else wall time; the shortest of the turns.
+//! `text-speed FILE [TURNS]`: how long a text takes to parse, verify and print, per operation: the CPU time
+//! of the thread where the system tells it (Linux), else wall time; the shortest of the turns.
 
 use std::process::ExitCode;
 use std::time::Instant;

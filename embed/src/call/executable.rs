@@ -115,7 +115,9 @@ impl Executable {
     /// # let session = Session::new()?;
     /// let endless = session.compile_text("func.func @f() -> i1 {
     ///   %t = arith.constant true
-    ///   %r = loop.while (%a = %t) : (i1) -> (i1) { loop.condition %t, %a : i1 } do (%b: i1) { loop.yield %b : i1 }
+    ///   %r = loop.while (%a = %t) : (i1) -> (i1) {
+    ///     loop.condition %t, %a : i1
+    ///   } do (%b: i1) { loop.yield %b : i1 }
     ///   return %r : i1 }", &Device::interp())?;
     /// let stop = Cancel::new();
     /// let limited = endless.limited(Limits::new().time(Duration::from_millis(5)).cancel(&stop));
@@ -163,7 +165,10 @@ impl Executable {
     ///
     /// ```
     /// # use tensorforge::*;
-    /// # let program = Program::trace("f", |p| { let x = p.input::<f32>("x", [p.dim("n")]); (&x + 1, x.sum(..)) })?;
+    /// # let program = Program::trace("f", |p| {
+    /// #     let x = p.input::<f32>("x", [p.dim("n")]);
+    /// #     (&x + 1, x.sum(..))
+    /// # })?;
     /// # let exe = Session::new()?.compile(&program, &Device::interp())?;
     /// # let x = Array::from_slice(&[2], &[1.0f32, 2.0])?;
     /// let (next, sum) = exe.call((&x,))?;

@@ -33,9 +33,11 @@ impl Entry<'_> {
     /// #   %y = arith.addf %x, %x : tensor<?{n}xf32> return %y : tensor<?{n}xf32> }";
     /// let program = Session::new()?.compile_text(text, Device::cpu())?;
     /// let entry = program.entry("f")?;
-    /// let twice = entry.prepare(&[Some(Layout::dense(DType::F32, &[2])?)]).ok_or("it takes an array of two")?;
+    /// let layout = Layout::dense(DType::F32, &[2])?;
+    /// let twice = entry.prepare(&[Some(layout)]).ok_or("it takes an array of two")?;
     /// let (x, mut y) = ([1.0f32, 2.0], [0.0f32; 2]);
-    /// entry.call_prepared(&twice, &[Filling::Array(bytemuck::bytes_of(&x))], &mut [bytemuck::bytes_of_mut(&mut y)])?;
+    /// let argument = Filling::Array(bytemuck::bytes_of(&x));
+    /// entry.call_prepared(&twice, &[argument], &mut [bytemuck::bytes_of_mut(&mut y)])?;
     /// assert_eq!(y, [2.0, 4.0]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -33,10 +33,15 @@ impl Session {
     /// ```
     /// # use tensorforge::{Device, Session};
     /// let session = Session::new()?;
-    /// let text = "func.func @f(%x: i32) -> i32 { %c = arith.constant 0 : i32 %y = arith.addi %x, %c : i32 return %y : i32 }";
+    /// let text = "func.func @f(%x: i32) -> i32 {
+    ///     %c = arith.constant 0 : i32
+    ///     %y = arith.addi %x, %c : i32
+    ///     return %y : i32
+    /// }";
     /// let module = session.parse("f", text)?;
     /// let stages = session.stages(&module, &Device::interp().with_pipeline("cse,canonicalize"))?;
-    /// assert_eq!(stages.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["program", "canonicalize"]);
+    /// let names: Vec<&str> = stages.iter().map(|(name, _)| name.as_str()).collect();
+    /// assert_eq!(names, ["program", "canonicalize"]);
     /// assert!(!stages[1].1.contains("addi"));
     /// # Ok::<(), tensorforge::Error>(())
     /// ```

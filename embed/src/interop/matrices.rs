@@ -58,7 +58,8 @@ where
 /// # use tensorforge::{from_nalgebra, to_dmatrix};
 /// let matrix = nalgebra::Matrix2x3::new(1.0f32, 2.0, 3.0, 4.0, 5.0, 6.0);
 /// let array = from_nalgebra(&matrix)?;
-/// assert_eq!((array.extents(), array.as_slice::<f32>()?), (&[2, 3][..], &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0][..]));
+/// assert_eq!(array.extents(), [2, 3]);
+/// assert_eq!(array.as_slice::<f32>()?, [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
 /// assert_eq!(to_dmatrix::<f32>(&array)?, matrix);
 /// assert_eq!(from_nalgebra(&matrix.column(1))?.as_slice::<f32>()?, [2.0, 5.0]);
 /// # Ok::<(), tensorforge::ArrayError>(())

@@ -203,7 +203,11 @@ impl Session {
     ///
     /// ```
     /// # use tensorforge::Session;
-    /// let text = "func.func @f(%x: i32) -> i32 { %c = arith.constant 0 : i32 %y = arith.addi %x, %c : i32 return %y : i32 }";
+    /// let text = "func.func @f(%x: i32) -> i32 {
+    ///     %c = arith.constant 0 : i32
+    ///     %y = arith.addi %x, %c : i32
+    ///     return %y : i32
+    /// }";
     /// let folded = Session::new()?.run_pipeline(text, "canonicalize")?;
     /// assert!(!folded.contains("addi"));
     /// # Ok::<(), tensorforge::Error>(())

@@ -202,8 +202,13 @@ impl SessionBuilder {
     ///
     /// ```
     /// # use tensorforge::*;
-    /// let session = Session::builder().printer(Printer::new(|printed| eprintln!("{}", printed.text))).build()?;
-    /// # let program = Program::trace("f", |p| { let x = p.scalar::<f32>("x"); p.print("x is {}", [&x]); x })?;
+    /// let printer = Printer::new(|printed| eprintln!("{}", printed.text));
+    /// let session = Session::builder().printer(printer).build()?;
+    /// # let program = Program::trace("f", |p| {
+    /// #     let x = p.scalar::<f32>("x");
+    /// #     p.print("x is {}", [&x]);
+    /// #     x
+    /// # })?;
     /// # let _: Array = session.compile(&program, &Device::interp())?.call((2.0f32,))?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -218,7 +223,11 @@ impl SessionBuilder {
     /// let session = Session::builder().extended(|_dialects, passes| {
     ///     passes.pipeline("tidy", "Makes a program small", "canonicalize,cse");
     /// });
-    /// # let text = "func.func @f(%x: i32) -> i32 { %c = arith.constant 0 : i32 %y = arith.addi %x, %c : i32 return %y : i32 }";
+    /// # let text = "func.func @f(%x: i32) -> i32 {
+    /// #     %c = arith.constant 0 : i32
+    /// #     %y = arith.addi %x, %c : i32
+    /// #     return %y : i32
+    /// # }";
     /// assert!(!session.build()?.run_pipeline(text, "tidy")?.contains("addi"));
     /// # Ok::<(), tensorforge::Error>(())
     /// ```

@@ -99,7 +99,10 @@ impl Executable {
     /// ```no_run
     /// # use tensorforge::*;
     /// let session = Session::builder().profile(true).build()?;
-    /// let program = Program::trace("f", |p| { let x = p.input::<f32>("x", [p.dim("n")]); (&x * &x).sum(..) })?;
+    /// let program = Program::trace("f", |p| {
+    ///     let x = p.input::<f32>("x", [p.dim("n")]);
+    ///     (&x * &x).sum(..)
+    /// })?;
     /// let exe = session.compile(&program, &Device::cpu())?;
     /// let total: Array = exe.call((&Array::from_slice(&[2], &[1.0f32, 2.0])?,))?;
     /// println!("{}", exe.profile().expect("the session profiles"));

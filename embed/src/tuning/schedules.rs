@@ -38,9 +38,11 @@ impl Schedules {
     ///
     /// ```
     /// # use tensorforge::Schedules;
-    /// let text = "tensorforge schedules 1\nmachine {cores = 2 : i64}\nloops_8c5d3f0e9a41b276 #tensor.schedule<vectorize(j, 16)>\n";
+    /// let text = "tensorforge schedules 1\nmachine {cores = 2 : i64}\n\
+    ///     loops_8c5d3f0e9a41b276 #tensor.schedule<vectorize(j, 16)>\n";
     /// assert_eq!(Schedules::parse("mine", text)?.to_string(), text);
-    /// let wrong = Schedules::parse("mine", "tensorforge schedules 1\nloops_8c #tensor.schedule<>").unwrap_err();
+    /// let text = "tensorforge schedules 1\nloops_8c #tensor.schedule<>";
+    /// let wrong = Schedules::parse("mine", text).unwrap_err();
     /// assert!(wrong.to_string().starts_with("mine:2: "));
     /// # Ok::<(), tensorforge::Error>(())
     /// ```

@@ -112,7 +112,11 @@ impl Session {
     /// ```no_run
     /// # use tensorforge::*;
     /// let session = Session::new()?;
-    /// let module = session.parse("f", "func.func @f(%x: tensor<64x64xf32>) -> tensor<64x64xf32> { %y = math.sin %x : tensor<64x64xf32> return %y : tensor<64x64xf32> }")?;
+    /// let text = "func.func @f(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {
+    ///     %y = math.sin %x : tensor<64x64xf32>
+    ///     return %y : tensor<64x64xf32>
+    /// }";
+    /// let module = session.parse("f", text)?;
     /// let x = Array::zeros(DType::F32, &[64, 64])?;
     /// let tuned = session.tune(&module, Device::cpu(), |exe| exe.call::<Array>(&x).map(drop))?;
     /// std::fs::write("f.schedules", tuned.schedules.to_string())?;

@@ -23,8 +23,8 @@ pub struct Options {
 }
 
 impl Options {
-    /// Reads the command line of a program that draws. `--help` and mistakes end the process, with a list of the
-    /// options.
+    /// Reads the command line of a program that draws. `--help` and mistakes end the process, with a list of
+    /// the options.
     pub fn read(program: &'static str, about: &str, own: &[Row]) -> Options {
         Self::read_all(program, about, &[own, &COMMON].concat())
     }

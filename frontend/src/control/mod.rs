@@ -208,7 +208,8 @@ impl Tracer {
     ///     p.kernel(m.ceil_div(128), 128, |k| {
     ///         let (x, y) = (k.read(&x), k.write::<f32>([m]));
     ///         let i = k.index(0);
-    ///         k.when(i.lt(m), || y.set([&i], k.for_unrolled(0, n, 1, 4, 0.0f32, |j, sum| sum + x.at([&i, &j]))));
+    ///         let sum = || k.for_unrolled(0, n, 1, 4, 0.0f32, |j, sum| sum + x.at([&i, &j]));
+    ///         k.when(i.lt(m), || y.set([&i], sum()));
     ///         y
     ///     })
     /// });

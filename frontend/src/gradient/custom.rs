@@ -156,7 +156,11 @@ impl Tracer {
     ///     let a = p.input::<f32>("a", [n]);
     ///     // However the root is found: y² = a, so 2 y dy = da.
     ///     let root = |a: &Tensor| {
-    ///         p.custom_jvp(a, |a| p.for_(0, 20, a.clone(), |_, y| 0.5 * (&y + &a / &y)), |_, y, da| da / (2.0 * y))
+    ///         p.custom_jvp(
+    ///             a,
+    ///             |a| p.for_(0, 20, a.clone(), |_, y| 0.5 * (&y + &a / &y)),
+    ///             |_, y, da| da / (2.0 * y),
+    ///         )
     ///     };
     ///     p.grad(&a, |a| root(&a).sum(..))
     /// });

@@ -41,7 +41,8 @@ impl Padding {
 /// let program = Program::trace("depthwise", |p| {
 ///     let x = p.input::<f32>("x", (p.dim("n"), 28, 28, 8));
 ///     let kernel = p.input::<f32>("kernel", [3, 3, 1, 8]);
-///     let how = Convolution { padding: Padding::Same, dilations: vec![2, 2], groups: 8, ..Convolution::default() };
+///     let (padding, dilations) = (Padding::Same, vec![2, 2]);
+///     let how = Convolution { padding, dilations, groups: 8, ..Convolution::default() };
 ///     x.conv_with(kernel, &how) // [n, 28, 28, 8]
 /// });
 /// assert!(program.is_ok(), "{program:?}");

@@ -19,7 +19,8 @@ impl Tensor {
     /// ```
     /// # use tf_frontend::Program;
     /// let program = Program::trace("best", |p| {
-    ///     let (scores, names) = (p.input::<f32>("scores", [p.dim("n")]), p.input::<i32>("names", [p.dim("n")]));
+    ///     let scores = p.input::<f32>("scores", [p.dim("n")]);
+    ///     let names = p.input::<i32>("names", [p.dim("n")]);
     ///     let (values, places) = scores.top_k(3, 0);
     ///     (values, names.take(0, places))
     /// });

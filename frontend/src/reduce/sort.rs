@@ -80,7 +80,8 @@ impl Tracer {
     /// # use tf_frontend::Program;
     /// let program = Program::trace("by_key", |p| {
     ///     let n = p.dim("n");
-    ///     let (keys, x, y) = (p.input::<u64>("keys", [n]), p.input::<f32>("x", [n]), p.input::<f32>("y", [n]));
+    ///     let keys = p.input::<u64>("keys", [n]);
+    ///     let (x, y) = (p.input::<f32>("x", [n]), p.input::<f32>("y", [n]));
     ///     p.sort_by_key(0, &keys, (x, y))
     /// });
     /// assert!(program.is_ok(), "{program:?}");
@@ -145,7 +146,8 @@ impl Tensor {
     /// ```
     /// # use tf_frontend::Program;
     /// let program = Program::trace("best", |p| {
-    ///     let (scores, names) = (p.input::<f32>("scores", [p.dim("n")]), p.input::<i32>("names", [p.dim("n")]));
+    ///     let scores = p.input::<f32>("scores", [p.dim("n")]);
+    ///     let names = p.input::<i32>("names", [p.dim("n")]);
     ///     names.take(0, scores.argsort_descending(0)).slice_axis(0, 0..1)
     /// });
     /// assert!(program.is_ok(), "{program:?}");

@@ -166,8 +166,10 @@ impl Tracer {
     /// # use tf_frontend::{Program, Schedule};
     /// let program = Program::trace("attention", |p| {
     ///     let (n, m) = (p.dim("n"), p.dim("m"));
-    ///     let (q, k, v) = (p.input::<f32>("q", (n, 64)), p.input::<f32>("k", (m, 64)), p.input::<f32>("v", (m, 64)));
-    ///     // 32 rows at a time, in which 128 terms of all three folds run together: no n x m scores are ever in memory.
+    ///     let q = p.input::<f32>("q", (n, 64));
+    ///     let (k, v) = (p.input::<f32>("k", (m, 64)), p.input::<f32>("v", (m, 64)));
+    ///     // 32 rows at a time; 128 terms of all three folds run together: the n x m scores are never in
+    ///     // memory.
     ///     let tiled = Schedule::new()
     ///         .split("i", [32])
     ///         .split("j", [128])

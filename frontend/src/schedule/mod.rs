@@ -94,7 +94,8 @@ enum Entry {
 ///     .order(["i.0", "i.1"])
 ///     .parallel(["i.0"])
 ///     .place(["rows"], At::Window { at: "i.1", keep: "i.0" });
-/// assert_eq!(bands.to_string(), "split(i, [256, 4]), order(i.0, i.1), parallel(i.0), place(rows, at = i.1, keep = i.0)");
+/// let text = "split(i, [256, 4]), order(i.0, i.1), parallel(i.0), place(rows, at = i.1, keep = i.0)";
+/// assert_eq!(bands.to_string(), text);
 /// ```
 ///
 /// An invalid step (a part length that is not a multiple of the next one, an unknown loop) becomes an error
@@ -452,7 +453,8 @@ impl Tensor {
     ///     let by_hand = Schedule::new().parallel(["i"]).vectorize("j", 16).jam("i", 4).unroll("k", 2);
     ///     a.matmul(&b).scheduled((["i", "j"], ["k"]), &by_hand)
     /// })?;
-    /// assert!(program.to_text().contains("tf.schedule = #tensor.schedule<parallel(i), vectorize(j, 16), jam(i, 4), unroll(k, 2)>"));
+    /// let schedule = "#tensor.schedule<parallel(i), vectorize(j, 16), jam(i, 4), unroll(k, 2)>";
+    /// assert!(program.to_text().contains(&format!("tf.schedule = {schedule}")));
     /// # Ok::<(), tf_frontend::TraceError>(())
     /// ```
     #[must_use]

@@ -35,7 +35,9 @@ pub enum At<'a> {
 ///     .split("i", [256, 4])
 ///     .order(["i.0", "i.1"])
 ///     .place(["rows"], At::Trip("i.1").by(By::All).within(Space::L2).layout("(i, k) -> (k, i)"));
-/// assert_eq!(tiles.to_string(), "split(i, [256, 4]), order(i.0, i.1), place(rows, at = i.1, by = all, in = l2, layout = (i, k) -> (k, i))");
+/// let steps = "split(i, [256, 4]), order(i.0, i.1), \
+///     place(rows, at = i.1, by = all, in = l2, layout = (i, k) -> (k, i))";
+/// assert_eq!(tiles.to_string(), steps);
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Placed<'a> {

@@ -177,8 +177,8 @@ impl Loaded {
         Ok(())
     }
 
-    /// The failure of a call, after its work has ended. The work of a run that has to end is still in
-    /// progress, and only this function can stop it.
+    /// The failure of a call, after its work has ended. The work of a stopped run is still in progress: this
+    /// function waits for it or stops it.
     fn settled(&self, stream: Stream, oversight: Oversight<'_>, failure: RunFailure) -> RunFailure {
         if failure != RunFailure::Stopped {
             return failure;

@@ -94,11 +94,11 @@ impl AttrSyntax {
 }
 
 /// A part of custom forms that several ops share, or that no other element can express:
-/// `custom<Part>($a, $b)` in a format. The names list the attributes, region and operands that it takes and
-/// prints; all else is looked up in the op.
+/// `custom<Part>($a, $b)` in a format. The names list the attributes, region and operands that it parses
+/// and prints; it reads everything else from the op.
 pub trait Custom: Send + Sync {
-    /// Parses the part, or nothing if it may be absent and is. Operands that it parses itself go into
-    /// `state.given`. Others were looked up before if no names or types of them follow it.
+    /// Parses the part, or nothing if an optional part is absent. Operands that it parses go into
+    /// `state.given`. Other operands are already resolved if their names and types precede the part.
     fn parse(&self, p: &mut OpParser, state: &mut OpState) -> ParseResult;
 
     /// Prints the part, beginning with a space, or nothing.

@@ -154,7 +154,7 @@ fn words_of(
     }
 }
 
-/// The products of a compute that an instruction adds up, with both factors staged in tiles.
+/// The product of a compute that becomes dot-product instructions, with both factors staged in tiles.
 fn product_of(
     body: &Body,
     nest: &Nest,

@@ -39,7 +39,7 @@ pub(super) struct WordCompute {
 }
 
 impl Words<'_> {
-    /// Builds the compute before the one that it replaces. `None` if subscripts become too large; the new ops
+    /// Builds the compute before the op that it replaces. `None` if subscripts become too large; the new ops
     /// are erased then.
     pub fn make(&self, body: &mut Body) -> Option<WordCompute> {
         let op = self.nest.compute;

@@ -40,8 +40,8 @@ pub(super) struct Edge {
     pub has_points: bool,
 }
 
-/// Redirects a read to a tile. Index code applies the policy along these edges; along other axes, the policy
-/// of the read is also right for the tile, unless a layout splits its axes.
+/// Redirects a read to a tile. Along `edges`, index code applies the policy of the read. Along other axes the
+/// read of the tile keeps the policy, unless a layout splits the axes.
 pub(super) fn read_tile(body: &mut Body, read: Op, (made, result): (&ComputedTile, usize), edges: &[Edge]) {
     let access = Access::of_read(body.op(read)).expect("the caller checked that it is a read");
     let (policy, fill) = (access.policy, access.fill);
@@ -110,8 +110,8 @@ impl GroupLoops<'_> {
         read_tile(body, read, (made, result), &edges);
     }
 
-    /// True if an axis of this length has points where a read runs: a clamped read of an empty axis is zero,
-    /// not an element of a tile. Entered loops have points, and so has the box around the read.
+    /// True if an axis of this length is not empty whenever the read runs: a clamped read of an empty axis gives
+    /// zero, not an element of a tile. Loops that run and the box around the read are not empty.
     fn has_points(&self, body: &Body, read: Op, extent: &Extent) -> bool {
         let is_entered = |dim: usize| !self.offsets[dim].is_empty() && self.extents[dim] == *extent;
         let mut around = std::iter::successors(body.parent_op(read), |op| body.parent_op(*op));
