@@ -1,4 +1,4 @@
-//! Counts, in the text alone, what the generator promises; then asks `mlir-opt` whether it agrees.
+//! Counts the promised ops in the generator's text, and compares with `mlir-opt`.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -19,7 +19,7 @@ fn module(ops: usize, seed: u64) -> String {
     String::from_utf8(out).unwrap()
 }
 
-/// An operation as it stands in a line: `%r = name text : types`, or `return`.
+/// An operation on one line: `%r = name text : types`, or `return`.
 #[derive(Debug)]
 struct Op<'a> {
     result: Option<&'a str>,
@@ -160,7 +160,7 @@ fn tensor_module(ops: usize, seed: u64) -> String {
 }
 
 #[test]
-fn modules_of_tensor_operations_have_as_many_as_they_say_and_lower() {
+fn generated_tensor_modules_have_the_requested_size_and_lower() {
     let text = tensor_module(6 * TENSOR_OPS_PER_FUNCTION, 1);
     for ops in functions(&text) {
         let counted = ops.iter().filter(|op| !matches!(op.name, "arith.constant" | "return")).count();

@@ -1,11 +1,11 @@
-//! How much code LLVM is given and gives back, for the programs that compile time is measured on. Compile time follows these
-//! counts, and they are the same on every machine: the processor is a fixed one.
+//! How much code LLVM is given and gives back, for the programs that compile time is measured on. Compile
+//! time follows these counts, and they are the same on every machine: the processor is a fixed one.
 
 use tensorforge::{Ahead, Form, Session};
 use tensorforge_bench::models;
 
-/// Instructions into LLVM's optimiser and out of it, at most. They include about 700 of the runtime that each object brings
-/// along, and copies of short code for the ends of vectors, as the baseline has no masks.
+/// Instructions into LLVM's optimiser and out of it, at most. They include about 700 of the runtime that each
+/// object brings along, and copies of short code for the ends of vectors, as the baseline has no masks.
 struct Bound {
     name: &'static str,
     into: usize,
@@ -22,7 +22,7 @@ impl Bound {
         let session = Session::new().expect("a session needs nothing");
         let module = session.parse(self.name, text).expect("the program is right");
         let form = |form| {
-            // At the baseline, whatever machine this is.
+            // At the baseline, on any machine.
             let ahead = Ahead { form, ..Ahead::default() };
             let unit = session
                 .compile_ahead(&module, &ahead)

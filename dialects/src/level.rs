@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn what_runs_here_includes_the_host() {
+    fn supported_levels_include_the_host() {
         assert!(Level::tested().contains(&Level::Host));
         assert!(Level::baseline().name() != "host");
         assert!(!(Level::V2.runs_here() && Level::Aarch64.runs_here()));

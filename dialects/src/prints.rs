@@ -135,7 +135,7 @@ mod tests {
     use std::sync::Mutex;
 
     #[test]
-    fn values_take_their_places() {
+    fn values_replace_placeholders() {
         let scalar = Array::from_slice(&[], &[0.1f32]).unwrap();
         let vector = Array::from_slice(&[2], &[1i32, -2]).unwrap();
         assert_eq!(filled("a {}, b {}!", &[scalar.clone(), vector]), "a 0.1, b i32[2] [ 1, -2]!");
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_printer_hands_on_what_is_printed_and_nobody_is_the_default() {
+    fn a_printer_gets_the_text_and_is_absent_by_default() {
         let heard = Arc::new(Mutex::new(Vec::new()));
         let to = heard.clone();
         let printer = Printer::new(move |p| to.lock().unwrap().push(format!("{}@{}", p.text, p.place)));

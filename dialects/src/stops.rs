@@ -268,7 +268,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_take_their_places() {
+    fn scalars_replace_placeholders() {
         assert_eq!(filled("index {} of {}", &[-1, 5]), "index -1 of 5");
         assert_eq!(filled("none", &[1]), "none");
         assert_eq!(filled("{} and {}", &[1]), "1 and {}");
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_the_bits_of_scalars_of_their_types() {
+    fn constants_are_the_bits_of_their_scalars() {
         let text = of_elements("{} of {}, {}", &[DType::F32, DType::UInt(8), DType::Index]);
         assert_eq!(text, "{:f32} of {:u8}, {}");
         let bits = [i64::from(0.1f32.to_bits()), 200, -3];
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn a_message_has_its_reason_where_it_needs_one() {
+    fn a_message_has_a_reason_if_needed() {
         assert_eq!(message(REQUIRE, "a is not b"), "a is not b");
         assert_eq!(message(ASSERT, "negative"), "an assertion failed: negative");
         assert_eq!(message(OUT_OF_BOUNDS, ""), "an index is out of bounds");

@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_usual_of_caches_is_not_said() {
+    fn default_caches_are_not_printed() {
         let ctx = Context::new(Registry::new());
         let names = |target: Target| {
             let attr = target.to_attr(&ctx);

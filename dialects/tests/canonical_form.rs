@@ -1,5 +1,5 @@
-//! Random scalar programs keep their results, bit for bit, when they are brought into canonical form; and every rule
-//! is met on the way.
+//! Random scalar programs keep their results, bit for bit, when they are brought into canonical form; and
+//! every rule is met on the way.
 
 use std::collections::BTreeMap;
 
@@ -22,8 +22,8 @@ use tf_ir::rewrite::{
 };
 use tf_ir::text::{PrintOptions, print_body};
 
-/// Rules that the random programs cannot meet: they need fast-math flags, other types, or unused results, and have
-/// tests of their own in `test/arith/canonicalize.mlir`.
+/// Rules that the random programs cannot meet: they need fast-math flags, other types, or unused results, and
+/// have tests of their own in `test/arith/canonicalize.mlir`.
 const ELSEWHERE: &[&str] = &[
     "sub-from-zero-fast",
     "negated-difference",
@@ -213,7 +213,8 @@ fn program(ctx: &Context, seed: u64) -> Body {
     g.body
 }
 
-/// The returned values for some arguments; `None` if the bits or the sign of a NaN are looked at: they are not specified.
+/// The returned values for some arguments; `None` if the bits or the sign of a NaN are looked at: they are
+/// not specified.
 fn evaluate(body: &Body, args: &[Scalar]) -> Option<Vec<Scalar>> {
     let block = body.entry_block().expect("a function with a body");
     let mut known: BTreeMap<usize, Scalar> = BTreeMap::new();
@@ -323,7 +324,7 @@ fn random_programs_keep_their_results() {
 }
 
 #[test]
-fn arguments_and_constants_are_told_apart() {
+fn arguments_and_constants_are_distinguished() {
     let mut registry = Registry::new();
     register_all(&mut registry);
     let ctx = Context::new(registry);

@@ -112,7 +112,7 @@ fn loops_that_are_left_early_have_no_exact_trip_count() {
 }
 
 #[test]
-fn branches_say_which_region_runs_and_what_it_yields() {
+fn branches_have_regions_and_yielded_values() {
     let text = "func.func @main(%c: i1, %v: f32, %w: f32) -> f32 {
       %one = arith.constant 1 : index
       %a = loop.if %c -> (f32) {

@@ -1,6 +1,6 @@
-//! Text made of builtin, func, arith and math goes both ways between this project and upstream's `mlir-opt`: every
-//! file below `test/func`, `test/arith` and `test/math`, part by part. The text of our own dialects is only printed
-//! and read again.
+//! Text made of builtin, func, arith and math goes both ways between this project and upstream's `mlir-opt`:
+//! every file below `test/func`, `test/arith` and `test/math`, part by part. The text of our own dialects is
+//! only printed and read again.
 //!
 //! A file that upstream cannot read says so in a line `// NOT EXCHANGED: reason`.
 
@@ -161,7 +161,7 @@ fn every_op_of_ours_is_printed_and_parsed() {
 }
 
 #[test]
-fn upstream_reads_what_is_printed_here_and_gives_it_back() {
+fn upstream_round_trips_printed_text() {
     assert!(exchanged().len() >= 3);
     for (name, text) in exchanged() {
         let ctx = context();

@@ -79,7 +79,7 @@ fn equal_elements_become_a_splat() {
 }
 
 #[test]
-fn bits_of_a_nan_are_kept_or_not_folded() {
+fn bits_of_a_nan_are_preserved_or_not_folded() {
     let ctx = context();
     let bitcast = |bits: i64| {
         let value = ctx.int_attr(ctx.i32(), bits.into());

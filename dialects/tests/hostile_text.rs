@@ -1,5 +1,6 @@
-//! No text makes the parser, the verifier or the printer panic: every prefix of the files below `test/` at token
-//! boundaries, and ten thousand seeded byte mutations of them. What is accepted is printed and read again.
+//! No text makes the parser, the verifier or the printer panic: every prefix of the files below `test/` at
+//! token boundaries, and ten thousand seeded byte mutations of them. What is accepted is printed and read
+//! again.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -158,7 +159,7 @@ fn mutate(random: &mut Random, text: &mut Vec<u8>, other: &[u8]) {
 
 /// An operand that only the op's own region defines.
 #[test]
-fn regions_do_not_define_what_their_op_uses() {
+fn regions_do_not_define_operands_of_their_op() {
     let ctx = context();
     let text = "func.func @f(%x: tensor<4xf32>) {
       %0 = tensor.compute (%i) in [4] accumulate(region %a = %x : tensor<4xf32>) {

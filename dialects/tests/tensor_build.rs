@@ -1,5 +1,5 @@
-//! The builders of `tensor`, `loop`, `mem` and `vector` make ops that the verifier accepts, and put them where the
-//! builder stands; subscripts come to one normal form.
+//! The builders of `tensor`, `loop`, `mem` and `vector` make ops that the verifier accepts, and put them
+//! where the builder stands; subscripts come to one normal form.
 
 use tf_dialects::arith::{FastMath, FlagSet, const_index};
 use tf_dialects::tensor::{

@@ -1,5 +1,5 @@
-//! Ahead of time: every program has C functions that the code generator takes, and a header that C takes. (That they answer
-//! right is tested from C and Python, in test/tfc.)
+//! Ahead of time: every program has C functions that the code generator takes, and a header that C takes.
+//! (That they answer right is tested from C and Python, in test/tfc.)
 
 use std::path::Path;
 use std::process::Command;
@@ -63,7 +63,7 @@ fn processors_and_names() {
         String::from_utf8_lossy(unit.bytes()).into_owned()
     };
     if cfg!(target_arch = "x86_64") {
-        // Registers say what a processor has.
+        // Registers tell the features of the processor.
         let widest = [Level::V2, Level::V3, Level::V4].map(assembly);
         assert!(!widest[0].contains("%ymm") && widest[1].contains("%ymm") && !widest[1].contains("%zmm"));
         assert!(widest[2].contains("%zmm") || widest[2].contains("%ymm1"));

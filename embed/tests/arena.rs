@@ -1,8 +1,10 @@
-//! The memory of a call: temporaries of several types lie over each other, and calls in a loop take none from the system.
+//! The memory of a call: temporaries of several types lie over each other, and calls in a loop take none from
+//! the system.
 
 use tensorforge::*;
 
-/// A chain of tensors of several types, each of which is dead when the one after the next is made. `n` is an extent, `twice` two times that.
+/// A chain of tensors of several types; each is dead when the one after the next is made. `n` is an extent,
+/// `twice` two times that.
 fn chain(n: &str, twice: &str, of: &str, of_twice: &str) -> String {
     let keep = "attributes {tf.fusion = \"keep\"}";
     format!(
@@ -46,7 +48,7 @@ fn wanted(x: &Array) -> Vec<f32> {
 }
 
 #[test]
-fn temporaries_of_several_types_lie_over_each_other() {
+fn temporaries_of_several_types_share_memory() {
     let session = Session::builder().machine(Family::REFERENCE, 2).build().unwrap();
     let text = chain("40000", "80000", "40000", "80000");
     let exe = session.compile_text(&text, Device::cpu()).unwrap();

@@ -4,7 +4,7 @@ use tensorforge::{Ahead, Array, Device, Error, Program, Session, Tensor, Tracer,
 use tf_dialects::array::{ArrayView, Layout};
 use tf_dialects::scalar::Scalar;
 
-/// Inputs of which nothing, something and all is positive.
+/// Inputs with no, some and only positive elements.
 fn inputs() -> Vec<Vec<f32>> {
     let mixed = |n: usize| (0..n).map(|i| ((i * 7919) % 13) as f32 - 6.0).collect();
     vec![vec![], vec![-1.0], vec![3.0], vec![-1.0; 70], vec![2.5; 70], mixed(5), mixed(64), mixed(1000)]
@@ -59,11 +59,11 @@ fn nonzero_and_selection() {
 }
 
 #[test]
-fn numbers_that_are_computed() {
+fn computed_scalars() {
     let program = Program::trace("numbers", |p| {
         let x = vector(p);
         let k = p.dim_of("k", x.gt(0).sum(0));
-        // An extent of an extent, a length, bins, and the number itself.
+        // An extent of an extent, a length, bins, and the extent itself.
         let twice = p.dim_of("m", p.value(k) * 2 + 1);
         let table = p.compute([twice], |[i]| i.to::<f32>() + x.sum(0));
         (p.arange::<i32>(k), table, p.zeros::<f32>([k]).sum(0), p.value(k).to::<i64>())
@@ -138,7 +138,7 @@ fn axes() {
     }
 }
 
-/// The derivative by values of which some are selected: the number has none, the selection does.
+/// The derivative by partly selected values: the count has none, the selection does.
 #[test]
 fn derivatives_through_a_selection() {
     let program = Program::trace("loss", |p| {
@@ -187,12 +187,12 @@ fn results_in_arrays_of_the_caller() {
         assert_eq!(results[0].as_slice::<f32>().unwrap(), [2.0, 4.0]);
         assert_eq!(results[1].as_slice::<f32>().unwrap(), [1.0, 3.0, 1.0, 5.0]);
         assert_eq!(results[2].as_slice::<f32>().unwrap(), [1.0, 2.0, -2.0, 4.0]);
-        // What the number says is checked when it is known.
+        // Conditions on the extent are checked when it is known.
         let mut wrong = [3, 4, 4].map(|n| array(&vec![0.0; n]));
         let [a, b, c] = &mut wrong;
         let error = exe.call_into(&x, (a, b, c)).unwrap_err().to_string();
         assert!(error.contains("'into'") && error.contains("tensor<2xf32>"), "{device}: {error}");
-        // What the arguments say, at once.
+        // Those on the arguments, at once.
         let mut wrong = [2, 5, 4].map(|n| array(&vec![0.0; n]));
         let [a, b, c] = &mut wrong;
         let error = exe.call_into(&x, (a, b, c)).unwrap_err().to_string();
@@ -201,7 +201,7 @@ fn results_in_arrays_of_the_caller() {
 }
 
 #[test]
-fn impossible_numbers_stop_the_call() {
+fn impossible_extents_stop_the_call() {
     let line = line!() + 3;
     let program = Program::trace("lengths", |p| {
         let n = p.scalar::<i64>("n");
@@ -223,7 +223,7 @@ fn impossible_numbers_stop_the_call() {
 }
 
 #[test]
-fn what_cannot_be_is_refused() {
+fn impossible_values_are_refused() {
     let place = Program::trace("place", |p| {
         let x = vector(p);
         let n = p.scalar::<i64>("n");

@@ -1,5 +1,5 @@
-//! Compiled code in a folder: what another session kept is found, what does not fit or is damaged is not, and places in messages are those of the
-//! program at hand.
+//! Compiled code in a folder: entries of another session are found, unfit or damaged ones are not, and
+//! locations in messages are those of the current program.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
@@ -44,7 +44,7 @@ fn used(session: &Session) -> (u64, u64) {
 }
 
 #[test]
-fn another_session_finds_what_one_kept_for_its_device() {
+fn sessions_share_the_cache_of_a_device() {
     let folder = Folder::new("another");
     let (first, second, third) = (folder.session(), folder.session(), folder.session());
     assert_eq!(twice(&first, Device::cpu()), [2.0, 4.0, 6.0]);
@@ -81,7 +81,8 @@ fn a_folder_that_cannot_be_made_is_no_error() {
     assert_eq!(used(&session), (0, 0));
 }
 
-/// Keys do not hold lines, so a message must name the line of the program that runs, not of the one that was compiled first.
+/// Keys do not hold lines, so a message must name the line of the program that runs, not of the one that was
+/// compiled first.
 #[test]
 fn found_code_names_the_lines_of_its_program() {
     let folder = Folder::new("lines");
@@ -136,7 +137,7 @@ fn no_pass_runs_on_a_program_that_comes_again() {
     }
 }
 
-/// Its extents follow from numbers that it computes: what runs is several functions.
+/// It computes its extents, so it is compiled as several functions.
 #[test]
 fn programs_in_stages_that_come_again_run_and_print() {
     let folder = Folder::new("stages");
@@ -165,7 +166,7 @@ fn programs_in_stages_that_come_again_run_and_print() {
 }
 
 #[test]
-fn passes_run_where_anything_that_they_ask_is_another() {
+fn passes_rerun_after_any_changed_query() {
     let folder = Folder::new("another-way");
     let build = |builder: SessionBuilder| builder.cache_dir(&folder.0).threads(1).build().unwrap();
     let compile = |session: Session, text: &str, device: Device| session.compile_text(text, device).unwrap();
@@ -187,7 +188,8 @@ fn passes_run_where_anything_that_they_ask_is_another() {
     }
 }
 
-/// The code of passes and dialects of others may change while the library's stays; who wants each pass verified wants it to run.
+/// The code of passes and dialects of others may change while the library's stays; who wants each pass
+/// verified wants it to run.
 #[test]
 fn passes_run_again_where_they_are_verified_or_of_others() {
     let folder = Folder::new("others");

@@ -1,8 +1,9 @@
-//! Products and convolutions of all element types and layouts that get loops over tiles by choice, beside the sums that they are: by one thread and by two.
+//! Products and convolutions of all element types and layouts that get loops over tiles by choice, against
+//! plain sums: by one thread and by two.
 
 use tensorforge::{Array, DType, Device, Scalar, Session, pipelines};
 
-/// Numbers in [-1, 1) that repeat late; of integers, all that there are.
+/// Elements in [-1, 1) with a long period; for integers, all values.
 fn numbers(dtype: DType, extents: &[usize], seed: u64) -> Array {
     let mut state = seed;
     let mut next = || {
@@ -28,7 +29,7 @@ impl Read {
         Read { extents: array.extents().to_vec(), values: array.scalars().map(Scalar::to_f64).collect() }
     }
 
-    /// The element at a place; 0 outside.
+    /// The element at an index; 0 outside.
     fn at(&self, place: &[i64]) -> f64 {
         let mut flat = 0;
         for (index, extent) in place.iter().zip(&self.extents) {
@@ -41,19 +42,20 @@ impl Read {
     }
 }
 
-/// A machine, so that what is chosen does not depend on the one that the test runs on.
+/// A described machine, so that the choices do not depend on the host.
 const MACHINE: &str = "tf.target = {cores = 4 : i64, dots_bf16 = 0 : i64, dots_i16 = 1 : i64, dots_i8 = 0 : i64, estimates = 0 : i64, l1_bytes = 32768 : i64, \
                        l2_bytes = 262144 : i64, masks = 0 : i64, vector_bits = 256 : i64, vector_registers = 16 : i64}";
 
-/// What the functions of a program look like where tiles have been chosen.
+/// The functions of a program after tiles have been chosen.
 fn chosen(session: &Session, text: &str) -> String {
     let whole = pipelines::cpu();
     let (front, _) = whole.split_once(",apply-tiles").expect("the pipeline applies tiles");
     session.run_pipeline(text, &format!("{front})")).unwrap_or_else(|e| panic!("{e}\n{text}"))
 }
 
-/// Calls a program that has a number of computes for which tiles are chosen; each element of its results that is looked at lies near the sum of its terms, whose
-/// roundings may come in any order: of n terms, within `(n + 4) * eps` times the sum of what they are without their signs.
+/// Calls a program that has a number of computes for which tiles are chosen; each checked element of its
+/// results is near the sum of its terms, in any order of roundings: for n terms, within `(n + 4) * eps` times
+/// the sum of their magnitudes.
 fn check(text: &str, tiled: usize, args: &[Array], exact: &[&dyn Fn(&[i64]) -> (f64, f64, usize)]) {
     let [one, two] = [1, 2].map(|threads| {
         let session = Session::builder().threads(threads).build().unwrap();
@@ -92,7 +94,7 @@ fn check(text: &str, tiled: usize, args: &[Array], exact: &[&dyn Fn(&[i64]) -> (
     }
 }
 
-/// The sum of some terms, of what they are without their signs, and how many they are.
+/// The sum of some terms, the sum of their magnitudes, and their count.
 fn summed(terms: impl Iterator<Item = f64>) -> (f64, f64, usize) {
     terms.fold((0.0, 0.0, 0), |(sum, size, count), term| (sum + term, size + term.abs(), count + 1))
 }
@@ -154,7 +156,7 @@ fn products_of_batches() {
 
 /// Every second row, and every third column.
 #[test]
-fn a_product_of_rows_that_are_not_beside_each_other() {
+fn a_product_of_non_adjacent_rows() {
     let [_, m, n, p] = EXTENTS;
     let (ta, tb) = (format!("tensor<{}x{p}xf32>", 2 * m), format!("tensor<{p}x{}xf32>", 3 * n));
     let text = format!(
@@ -230,6 +232,6 @@ fn the_derivatives_of_a_convolution() {
         };
         summed((0..2601).map(term))
     };
-    // That of the image reads rows that lie together, as they are.
+    // That of the image reads contiguous rows, unpacked.
     check(&text, 1, &args, &[&of_image, &of_kernel]);
 }

@@ -13,7 +13,7 @@ fn devices() -> [Device; 2] {
     [Device::interp(), Device::cpu()]
 }
 
-/// `10 * row + column` of each place, added to the matrix.
+/// `10 * row + column` of each element, added to the matrix.
 fn numbered(device: &Device) -> Executable {
     compiled(device, |p| {
         let x = p.input::<f64>("x", (p.dim("n"), p.dim("m")));
@@ -36,7 +36,8 @@ fn matrices_keep_rows_and_columns() {
         let mut dynamic = DMatrix::zeros(2, 3);
         exe.call_into(&DMatrix::from_iterator(2, 3, x.iter().copied()), &mut dynamic).unwrap();
         assert_eq!(dynamic, expected);
-        // Columns of a matrix whose rows Rust can count lie without gaps, for all that Rust knows; others are copied.
+        // Columns of a matrix whose rows Rust can count lie without gaps, for all that Rust knows; others are
+        // copied.
         let y: Array = exe.call(&fixed.fixed_columns::<2>(1)).unwrap();
         assert_eq!(
             to_dmatrix::<f64>(&y).unwrap(),
@@ -44,7 +45,7 @@ fn matrices_keep_rows_and_columns() {
         );
         let y: Array = exe.call(from_nalgebra(&dynamic.rows_range(1..)).unwrap()).unwrap();
         assert_eq!(to_dmatrix::<f64>(&y).unwrap(), DMatrix::from_row_slice(1, 3, &[410.0, 512.0, 614.0]));
-        // Neither rows nor columns, and one column that is no vector.
+        // Neither rows nor columns, and one column that is not a vector.
         let empty: Array = exe.call(&DMatrix::<f64>::zeros(0, 4)).unwrap();
         assert_eq!(to_dmatrix::<f64>(&empty).unwrap().shape(), (0, 4));
         let narrow: Array = exe.call(&DMatrix::from_row_slice(2, 1, &[1.0, 2.0])).unwrap();
@@ -73,7 +74,7 @@ fn vectors_have_one_axis() {
 }
 
 #[test]
-fn conversions_say_what_they_need() {
+fn conversions_report_missing_types() {
     let array = Array::from_slice(&[2, 2], &[1.0f32; 4]).unwrap();
     let said = |error: ArrayError| error.to_string();
     let expected = "expected an array with one axis, for a vector, found an array with extents [2, 2]";

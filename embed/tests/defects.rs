@@ -1,5 +1,5 @@
-//! Answers that array compilers get wrong: zeros, infinities, NaN, division by zero, unsigned orders, ties. Every device
-//! gives the right ones.
+//! Answers that array compilers get wrong: zeros, infinities, NaN, division by zero, unsigned orders, ties.
+//! Every device gives the right ones.
 
 use tensorforge::*;
 
@@ -81,8 +81,8 @@ fn remainders_roots_and_fractions_of_floats() {
     }
 }
 
-/// Divisions by vectors may be products with estimated reciprocals: zeros, infinities and the ends of the range keep
-/// their quotients.
+/// Divisions by vectors may be products with estimated reciprocals: zeros, infinities and the ends of the
+/// range keep their quotients.
 #[test]
 fn quotients_at_the_ends_of_the_range() {
     let ops = "%o = arith.constant 1.0 : f32
@@ -113,7 +113,7 @@ fn quotients_at_the_ends_of_the_range() {
     }
 }
 
-/// The greatest of only −∞ is −∞, that of nothing too; long axes of negative numbers are not 0.
+/// The maximum of only −∞ is −∞, that of nothing too; that of long axes of negative elements is not 0.
 #[test]
 fn greatest_values_of_negative_data_and_of_nothing() {
     let session = Session::new().unwrap();
@@ -204,9 +204,9 @@ fn the_sign_of_zero_is_zero() {
     });
 }
 
-/// Each way to change elements does what its name says, several times for one element.
+/// Each kind of update combines as named, several times for one element.
 #[test]
-fn updates_at_computed_indices_combine_as_they_say() {
+fn updates_at_computed_indices_use_their_combiner() {
     let x = Array::from_slice(&[3], &[0b1100i32, 0b1010, -1]).unwrap();
     let values = Array::from_slice(&[4], &[0b0110i32, 0b0101, 0b0110, 0b0011]).unwrap();
     let places = Array::from_slice(&[4], &[0i32, 1, 0, 5]).unwrap();
@@ -290,7 +290,7 @@ fn products_take_vectors_and_batches_on_either_side() {
     });
 }
 
-/// Axes of no elements are shapes like any other: sums over them are neutral, what has them is empty.
+/// Axes of no elements are shapes like any other: sums over them are neutral, tensors with them are empty.
 #[test]
 fn empty_axes_are_axes() {
     let body = |p: &Tracer| {
@@ -313,9 +313,10 @@ fn empty_axes_are_axes() {
     });
 }
 
-/// A barrier that is none lets threads read what others have not written yet, or have overwritten: here each thread hands its value on,
-/// over warps and over trips of a loop, and all threads of the block add up what the others have at the end. A processor that runs one thread
-/// to its end before the next begins gets neither right.
+/// A missing barrier lets threads read elements that others have not written yet, or have overwritten: here
+/// each thread passes its value on, over warps and over iterations of a loop, and all threads of the block
+/// sum the values of the others at the end. A processor that runs one thread to its end before the next
+/// begins gets neither right.
 #[test]
 fn barriers_are_barriers_on_every_device() {
     const THREADS: i64 = 96;
@@ -328,7 +329,8 @@ fn barriers_are_barriers_on_every_device() {
             let value = k.for_(0, 40, x.at(&i), |_, value| {
                 ring.set(&t, &value);
                 k.barrier();
-                // The thread before it, and the last one before the first: another warp's, where warps meet.
+                // The thread before it, and the last one before the first: another warp's, at the boundary of
+                // warps.
                 let taken = ring.at((&t + (THREADS - 1)) % THREADS);
                 k.barrier();
                 taken
@@ -357,7 +359,7 @@ fn barriers_are_barriers_on_every_device() {
         let found: Array = session.compile(&program, &device).unwrap().call((&x,)).unwrap();
         assert_eq!(found.as_slice::<i32>().unwrap(), wanted, "{device}");
     }
-    // Where a barrier is missing, the program is wrong on every device, and the interpreter says so.
+    // If a barrier is missing, the program is wrong on every device, and the interpreter reports it.
     let without = Program::trace("f", |p| {
         p.kernel(1, THREADS, |k| {
             let (y, ring) = (k.write::<i32>([THREADS]), k.shared::<i32>([THREADS]));
@@ -372,8 +374,8 @@ fn barriers_are_barriers_on_every_device() {
     assert!(error.contains("was never written") || error.contains("is a data race"), "{error}");
 }
 
-/// Sums of floats at computed indices have the bits of the sum in order on every device, though a GPU's threads share the work; an order that is
-/// open gives sums that are near.
+/// Sums of floats at computed indices have the bits of the sum in order on every device, though a GPU's
+/// threads share the work; an order that is open gives sums that are near.
 #[test]
 fn scattered_sums_of_floats_have_the_order_of_their_points() {
     let program = |numerics: Numerics| {

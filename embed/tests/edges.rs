@@ -1,10 +1,11 @@
-//! Programs that tell the edges of a grid from its inside by comparing indices: code for the inside, and code for the edges, give the interpreter's answer at each
-//! level, for extents of every remainder.
+//! Programs that tell the edges of a grid from its inside by comparing indices: code for the inside, and code
+//! for the edges, give the interpreter's answer at each level, for extents of every remainder.
 
 use crate::levels::same;
 use tensorforge::Array;
 
-/// What a grid of these extents, or of extents that are known when it is called, becomes; `first` and `last` are comparisons of an index.
+/// The code of a grid of these extents, or of extents known at the call; `first` and `last` are comparisons
+/// of an index.
 fn program((rows, columns): (&str, &str), conditions: &str) -> String {
     let ty = format!("tensor<{rows}x{columns}xf32>");
     let extent = |text: &str| match text.parse::<usize>() {
@@ -40,7 +41,7 @@ fn program((rows, columns): (&str, &str), conditions: &str) -> String {
     )
 }
 
-/// The inside, as it is mostly asked for.
+/// The interior, by the usual conditions.
 const INSIDE: &str = "%above = arith.cmpi sgt, %i, %zero : index
              %below = arith.cmpi slt, %i, %bottom : index
              %before = arith.cmpi sge, %j, %one : index
@@ -87,7 +88,7 @@ fn grids_of_constant_extents() {
 }
 
 #[test]
-fn grids_whose_extents_are_known_when_they_are_called() {
+fn grids_with_runtime_extents() {
     let runs: Vec<Vec<Array>> = [(1, 3), (2, 2), (3, 8), (5, 15), (4, 17), (7, 40), (3, 100), (30, 67)]
         .map(|(m, n)| vec![grid(m, n)])
         .into();

@@ -1,4 +1,4 @@
-//! What is said of programs: explanations, `Display` of programs and executables, `Debug` of errors.
+//! Texts about programs: explanations, `Display` of programs and executables, `Debug` of errors.
 
 use tensorforge::*;
 
@@ -72,7 +72,7 @@ fn copies_in_loops_are_listed_with_their_reason() {
 }
 
 #[test]
-fn the_interpreter_has_no_loops_of_its_own() {
+fn the_interpreter_uses_the_common_loops() {
     let session = Session::new().unwrap();
     let explained = session.compile(&program(), Device::interp()).unwrap().explain();
     assert!(explained.to_string().starts_with("f on interp: 0 loop nests, 0 buffers\n"), "{explained}");

@@ -1,5 +1,5 @@
-//! What a program needs of other crates, this one exports: whoever depends on it alone can name every type that its functions
-//! take and give. The code says so by naming them.
+//! This crate exports the types of other crates that a program needs: a program that depends on it alone can
+//! name every argument and result type of its functions. The code names them all.
 
 use tensorforge::ir;
 use tensorforge::{

@@ -1,5 +1,5 @@
-//! Arrays through files: every type and shape comes back as it was; no file makes the reader panic or ask for more memory
-//! than the file can fill.
+//! Arrays through files: every type and shape comes back as it was; no file makes the reader panic or ask for
+//! more memory than the file can fill.
 
 use std::path::{Path, PathBuf};
 use tensorforge::Array;
@@ -123,14 +123,14 @@ fn orders_of_bytes_and_of_axes() {
     assert_eq!((stored.stored_type(), stored.extents()), (StoredType::I16, &[2, 3][..]));
     assert_eq!(stored.to_string(), "tensor<2x3xint16>");
     assert_eq!(stored.into_array().unwrap().as_slice::<i16>().unwrap(), [1, 2, 3, 4, 5, 6]);
-    // An empty axis beside huge ones has no strides.
+    // An empty axis next to huge ones has no strides.
     let header =
         "{'descr': '<f8', 'fortran_order': True, 'shape': (9223372036854775807, 0, 9223372036854775807)}";
     assert_eq!(read_npy("huge.npy", &npy(header, &[])).unwrap().extents()[1], 0);
 }
 
 #[test]
-fn what_serves_for_bf16_and_what_does_not() {
+fn instructions_for_bf16() {
     let bits = npy("{'descr': '<u2', 'fortran_order': False, 'shape': (2,)}", &[0x80, 0x3f, 0xc0, 0xff]);
     let one = |stored: files::Stored| stored.into_array_of(DType::BF16).unwrap().get(&[0]).unwrap().to_f64();
     assert_eq!(one(read_npy("bf16.npy", &bits).unwrap()), 1.0);
@@ -147,7 +147,7 @@ fn what_serves_for_bf16_and_what_does_not() {
 }
 
 #[test]
-fn files_that_lie_are_refused_before_memory_is_asked_for() {
+fn files_with_false_sizes_are_refused_before_allocation() {
     for (bytes, part) in [
         (
             npy("{'descr': '<f8', 'fortran_order': False, 'shape': (1000000000000,)}", &[0; 8]),
@@ -180,7 +180,7 @@ fn files_that_lie_are_refused_before_memory_is_asked_for() {
     assert!(error.contains("is not a file"), "{error}");
 }
 
-/// Reads everything there is in a file, whatever comes of it.
+/// Reads everything in a file, with any outcome.
 fn read_all(path: &Path) -> usize {
     let Ok(mut opened) = ArrayFile::open(path) else { return 0 };
     let names: Vec<String> = opened.names().map(str::to_string).collect();
@@ -202,7 +202,7 @@ fn damaged_files_are_errors() {
         for _ in 0..150 {
             let mut bytes = whole.clone();
             for _ in 0..random.within(1, 4) {
-                // Mostly near the beginning, where headers are, and the end, where a zip archive has its list.
+                // Mostly near the beginning, in headers, and the end, in the directory of a zip archive.
                 let reach = [80, 400, bytes.len()][random.below(3)].min(bytes.len());
                 let at = random.below(reach);
                 let at = if random.chance(30) { bytes.len() - 1 - at } else { at };

@@ -1,10 +1,11 @@
-//! Tensors with axes joined into one: the extent `n*m`, which nothing keeps below 2^63 but that there is such a tensor.
+//! Tensors with axes joined into one: the extent `n*m`, which nothing keeps below 2^63 but that there is such
+//! a tensor.
 
 use tensorforge::*;
 
 type Use = (&'static str, fn(&Tracer, &Tensor) -> Tensor);
 
-/// What is done with the elements of a matrix `[n, m]` in one row.
+/// Code on the elements of a matrix `[n, m]` as one row.
 const USES: [Use; 14] = [
     ("sum", |_, x| x.sum(..)),
     ("largest", |_, x| x.max_along(..)),

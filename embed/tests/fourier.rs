@@ -1,4 +1,5 @@
-//! Fourier transforms of the library against their sums, in f64: every way to compute them, real ones, several axes, derivatives, maps.
+//! Fourier transforms of the library against their sums, in f64: every way to compute them, real ones,
+//! several axes, derivatives, maps.
 
 use std::f64::consts::TAU;
 use std::sync::OnceLock;
@@ -15,7 +16,7 @@ fn numbers(n: usize, seed: usize) -> Vec<f64> {
     (0..n).map(|i| ((i * 7919 + 131 * seed + 13) % 1009) as f64 / 504.5 - 1.0).collect()
 }
 
-/// The transform along an axis, as it is written.
+/// The transform along an axis, by definition.
 fn sums((re, im): &Parts, extents: &[usize], axis: usize, sign: f64) -> Parts {
     let (n, inner) = (extents[axis], extents[axis + 1..].iter().product::<usize>());
     let mut made = (vec![0.0; re.len()], vec![0.0; re.len()]);
@@ -31,7 +32,7 @@ fn sums((re, im): &Parts, extents: &[usize], axis: usize, sign: f64) -> Parts {
     made
 }
 
-/// One for all tests: programs of unknown extents are compiled once, whatever their lengths are.
+/// One for all tests: programs of unknown extents are compiled once for all lengths.
 fn session() -> &'static Session {
     static SESSION: OnceLock<Session> = OnceLock::new();
     SESSION.get_or_init(|| Session::new().unwrap())
@@ -101,7 +102,7 @@ fn every_axis_and_length_is_its_sums() {
     }
 }
 
-/// Tables end at 2^14 numbers: what is longer computes its roots.
+/// Tables have at most 2^14 elements: longer transforms compute their roots.
 #[test]
 fn long_lines_compute_their_roots() {
     for n in [1usize << 15, 20011] {
@@ -130,7 +131,7 @@ fn long_lines_compute_their_roots() {
 }
 
 #[test]
-fn real_numbers_have_half_a_spectrum() {
+fn real_inputs_have_half_a_spectrum() {
     for n in [1usize, 2, 3, 6, 9, 16, 67, 134] {
         for dynamic in [false, true] {
             let program = trace(|p| {
@@ -138,7 +139,7 @@ fn real_numbers_have_half_a_spectrum() {
                 let x = p.input::<f64>("x", (2, length));
                 let half = p.rfft(&x, 1);
                 let back = p.irfft((&half.0, &half.1), length, 1);
-                // Imaginary parts that no spectrum of real numbers has do not count.
+                // Imaginary parts that the spectrum of a real signal cannot have do not count.
                 let (re, im) = (half.0.clone(), &half.1 + 1.0);
                 (half, back, p.irfft((re, im), length, 1))
             });
@@ -146,7 +147,7 @@ fn real_numbers_have_half_a_spectrum() {
             let whole = sums(&parts, &[2, n], 1, -1.0);
             let first =
                 |part: &[f64]| part.chunks(n).flat_map(|row| row[..n / 2 + 1].to_vec()).collect::<Vec<_>>();
-            // All parts but those of the first number and, of an even length, the last one.
+            // All parts but those of the first element and, for an even length, the last one.
             let mut changed = whole.clone();
             for (i, im) in changed.1.iter_mut().enumerate() {
                 let k = i % n;
@@ -272,7 +273,7 @@ fn maps_are_batches_and_narrow_floats_are_computed_in_wide_ones() {
 }
 
 #[test]
-fn mistakes_name_what_is_wrong() {
+fn mistakes_name_the_cause() {
     let message = |body: &dyn Fn(&Tracer) -> Tensor| Program::trace("wrong", body).unwrap_err().to_string();
     let found = message(&|p| {
         let x = p.input::<f32>("x", [5]);
@@ -288,7 +289,8 @@ fn mistakes_name_what_is_wrong() {
     assert!(found.contains("axis"), "{found}");
 }
 
-/// Lengths that only a call tells: short lines are sums, longer ones convolutions by a power of two that is found then.
+/// Lengths that only a call tells: short lines are sums, longer ones convolutions by a power of two that is
+/// found then.
 #[test]
 fn lengths_at_run_time_are_sums_or_convolutions() {
     let program = trace(|p| {
@@ -339,7 +341,8 @@ fn lengths_at_run_time_are_sums_or_convolutions() {
     }
 }
 
-/// A derivative is a transform again: it takes as many operations as the transform, at constant and at run-time lengths, forwards and backwards.
+/// A derivative is a transform again: it takes as many operations as the transform, at constant and at
+/// run-time lengths, forwards and backwards.
 #[test]
 fn derivatives_are_as_short_as_transforms() {
     let ops = |program: &Program| {
@@ -368,8 +371,8 @@ fn derivatives_are_as_short_as_transforms() {
     }
 }
 
-/// Lengths that are known at run time only, of real numbers both ways, backwards and forwards, along an axis that is not the last: each derivative is the
-/// transpose, `⟨F t, g⟩ = ⟨t, Fᵀ g⟩`.
+/// Lengths that are known at run time only, of real transforms and their inverses, in reverse and forward
+/// mode, along an axis that is not the last: each derivative is the transpose, `⟨F t, g⟩ = ⟨t, Fᵀ g⟩`.
 #[test]
 fn derivatives_of_real_transforms_of_lengths_at_run_time() {
     let program = trace(|p| {

@@ -107,7 +107,7 @@ fn naming(p: &Tracer, x: Tensor) -> Tensor {
 }
 
 #[test]
-fn mistakes_are_said_once() {
+fn mistakes_are_reported_once() {
     let input = |p: &Tracer| p.input::<f32>("x", [p.dim("n")]);
     let itself = error(Program::trace("f", |p| endless(input(p))));
     assert!(itself.contains("'endless' calls itself"), "{itself}");
@@ -186,9 +186,9 @@ fn structs_are_loop_state() {
     });
 }
 
-/// Ops and errors of library functions have the place of the user's call.
+/// Ops and errors of library functions have the location of the user's call.
 #[test]
-fn library_functions_have_the_users_place() {
+fn library_functions_have_the_users_location() {
     let line = line!() + 3;
     let program = Program::trace("f", |p| {
         let x = p.input::<f32>("x", (p.dim("n"), p.dim("m")));

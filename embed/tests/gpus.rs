@@ -1,4 +1,5 @@
-//! Several GPUs in one process, and arrays of others on them: on a driver that pretends, whose kernels do nothing.
+//! Several GPUs in one process, and arrays of others on them: on a driver that pretends, whose kernels do
+//! nothing.
 
 use crate::fake::Fake;
 use std::any::Any;
@@ -50,7 +51,7 @@ fn each_device_has_its_own_arrays_and_programs() {
         // Also where results go to the host, and where the array is donated.
         assert!(programs[1 - at].call::<Array>(array).unwrap_err().to_string().contains(&wanted));
         assert!(programs[1 - at].call_on_device::<DeviceArray>(array.clone()).is_err());
-        // By way of the host it gets there.
+        // It gets there through the host.
         let moved = session.to_device(&array.to_array().unwrap(), &devices[1 - at]).unwrap();
         programs[1 - at].call_on_device::<DeviceArray>(&moved).unwrap();
     }
@@ -72,7 +73,7 @@ fn arrays_of_another_session_are_refused() {
 }
 
 #[test]
-fn a_device_that_is_not_there_is_said() {
+fn a_missing_device_is_reported() {
     let (fake, session) = two();
     assert_eq!(fake.calls(), 0, "nothing is asked of a driver before a device is used");
     let error = session.to_device(&floats(3), &Device::cuda(2)).unwrap_err().to_string();
@@ -118,7 +119,8 @@ fn lender(dropped: &Arc<AtomicUsize>) -> Lender {
     kept
 }
 
-/// Memory that another library has on a device is taken where it is, never freed and never written by a donation.
+/// Memory that another library has on a device is taken where it is, never freed and never written by a
+/// donation.
 #[test]
 fn memory_of_others_is_taken_where_it_is() {
     let (fake, session) = two();
@@ -142,7 +144,7 @@ fn memory_of_others_is_taken_where_it_is() {
         |log: &[String]| log.iter().filter(|s| s.starts_with("copy") || s.starts_with("upload")).count();
     assert_eq!(copies(&fake.log()[before..]), 0, "{:?}", fake.log());
     assert_ne!(result.address(), theirs);
-    // By value, too: it is not donated, as it is not ours.
+    // By value, too: it is not donated, since it belongs to others.
     let result: DeviceArray = program.call_on_device(array.clone()).unwrap();
     assert_ne!(result.address(), theirs);
     assert_eq!(dropped.load(Ordering::Relaxed), 0);
@@ -162,13 +164,14 @@ fn memory_that_begins_at_odd_addresses_is_refused() {
     let theirs = fake.allocate(Context(7), 0, 64).unwrap();
     let layout = Layout::dense(DType::F32, &[5]).unwrap();
     let dropped = Arc::new(AtomicUsize::new(0));
-    // SAFETY: there are 20 bytes behind the fourth, until the end of the test.
+    // SAFETY: there are 20 bytes after the fourth, until the end of the test.
     let error = unsafe { session.lent(&Device::cuda(0), &layout, theirs + 4, lender(&dropped)) }.unwrap_err();
     assert!(error.to_string().contains("need a multiple of 16 bytes"), "{error}");
     assert_eq!(dropped.load(Ordering::Relaxed), 1);
 }
 
-/// On the processor as a device of kernels, arrays of others are taken where they are; the other devices copy.
+/// On the processor as a device of kernels, arrays of others are taken where they are; the other devices
+/// copy.
 #[test]
 fn arrays_of_this_process_are_lent_to_the_processor() {
     let session = Session::new().unwrap();

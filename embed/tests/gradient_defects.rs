@@ -1,4 +1,5 @@
-//! Gradients that array compilers get wrong, on every device; and every elementwise rule in f32 against the one in f64.
+//! Gradients that array compilers get wrong, on every device; and every elementwise rule in f32 against the
+//! one in f64.
 
 use tensorforge::*;
 use tf_dialects::scalar::table::{Kind, all};
@@ -10,7 +11,7 @@ fn devices() -> (Session, Vec<Device>) {
     (session, devices)
 }
 
-/// The gradient of the sum of what `f` makes of a vector.
+/// The gradient of the sum of `f` of a vector.
 fn gradient(x: &[f64], f: impl Fn(&Tracer, &Tensor) -> Tensor) -> Vec<(Device, Vec<f64>)> {
     let program = Program::trace("main", |p| {
         let x = p.input::<f64>("x", [x.len()]);
@@ -45,7 +46,7 @@ const POSITIVE: [f64; 4] = [0.2, 0.7, 1.0, 3.5];
 const ANY: [f64; 5] = [-2.5, -0.4, 0.1, 1.7, 3.2];
 
 #[test]
-fn functions_whose_gradients_are_often_wrong_or_missing() {
+fn functions_with_difficult_gradients() {
     check(&UNIT, |_, x| x.asin(), |x| 1.0 / (1.0 - x * x).sqrt());
     check(&UNIT, |_, x| x.acos(), |x| -1.0 / (1.0 - x * x).sqrt());
     check(&ANY, |_, x| x.atan(), |x| 1.0 / (1.0 + x * x));
@@ -71,7 +72,8 @@ fn equal_least_and_greatest_values_share() {
     check(&[-1.0; 1100], |_, x| x.amax(..), |_| 1.0 / 1100.0);
 }
 
-/// Functions that are computed by pieces have their derivatives where the pieces meet, too; the second ones as well.
+/// Functions that are computed by pieces have their derivatives where the pieces meet, too; the second ones
+/// as well.
 #[test]
 fn pieces_meet_smoothly() {
     let slope = |x: f64| 1.0 / (1.0 + (-x).exp());
@@ -117,7 +119,7 @@ fn rectifiers_are_flat_at_zero() {
     check(&[-1.0, -0.0, 0.0, 2.0], |_, x| x.relu(), |x| f64::from(u8::from(x > 0.0)));
 }
 
-/// The first and the second derivative, each way round.
+/// The first and the second derivative, in each order of modes.
 #[track_caller]
 fn check_twice(x: &[f64], f: impl Fn(&Tracer, &Tensor) -> Tensor, wanted: impl Fn(f64) -> (f64, f64)) {
     check(x, &f, |x| wanted(x).0);
@@ -132,7 +134,7 @@ fn the_sign_is_flat_everywhere() {
 
 /// What `select` does not take has an infinite derivative where it is computed.
 #[test]
-fn what_is_not_selected_gives_nothing() {
+fn unselected_terms_contribute_nothing() {
     let at = [-1.0, -0.0, 0.0, 4.0];
     let root = |x: f64| if x > 0.0 { (0.5 / x.sqrt(), -0.25 * x.powf(-1.5)) } else { (0.0, 0.0) };
     check_twice(&at, |_, x| x.gt(0).select(x.sqrt(), 0), root);
@@ -191,7 +193,8 @@ fn powers_of_bases_that_are_not_positive() {
     check(&[2.0, 3.0], |p, x| p.constant(1.5f64).pow(x), |x| 1.5f64.powf(x) * 1.5f64.ln());
 }
 
-/// A power of 0 by an exponent that is used up has no more slope, of any order; by base and exponent together, the order does not matter.
+/// A power of 0 by an exponent that is used up has no more slope, of any order; by base and exponent
+/// together, the order does not matter.
 #[test]
 fn second_derivatives_of_powers_with_the_exponent_zero() {
     check(&[-2.0, 0.0, 3.0], |p, x| p.grad(x, |x| x.pow(0.0)), |_| 0.0);
@@ -213,7 +216,7 @@ fn reads_past_the_edge_add_up_there() {
     }
 }
 
-/// The gradient has the shape of the variable, not that of what it was broadcast to or reduced to.
+/// The gradient has the shape of the variable, not that of its broadcast or reduction.
 #[test]
 fn gradients_have_the_shapes_of_their_variables() {
     check(&ANY, |_, x| x.mean(..), |_| 0.2);
@@ -248,7 +251,7 @@ fn gradients_of_gradients() {
     check(&ANY, |_, x| (x.sin() * x.square()).grad(x), wanted);
 }
 
-/// Where a formula has a value; the same as the f64 tests of the rules.
+/// The domain of a formula; the same as the f64 tests of the rules.
 fn range(name: &str) -> (f64, f64) {
     match name {
         "math.acos" | "math.asin" | "math.atanh" => (-0.9, 0.9),

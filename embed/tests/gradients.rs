@@ -25,7 +25,7 @@ fn array(extents: &[usize], data: &[f64]) -> Array {
     Array::from_slice(extents, data).unwrap()
 }
 
-/// Numbers in a range that look random.
+/// Pseudo-random elements in a range.
 fn numbers(n: usize, seed: u32, (low, high): (f64, f64)) -> Vec<f64> {
     let unit = |i: usize| {
         f64::from((i as u32 + 1 + 7919 * seed).wrapping_mul(2_654_435_769) >> 8) / f64::from(1u32 << 24)
@@ -52,8 +52,8 @@ impl Case<'_> {
         self.shapes.iter().zip(values).map(|(shape, data)| array(shape, data)).collect()
     }
 
-    /// The derivative along a direction by central differences, the closure's gradient, the gradient of the traced value and
-    /// the tangent of the closure agree.
+    /// The derivative along a direction by central differences, the closure's gradient, the gradient of the
+    /// traced value and the tangent of the closure agree.
     #[track_caller]
     fn check(&self, f: impl Fn(&Tracer, &[Tensor]) -> Tensor) {
         let sizes = self.shapes.iter().map(|shape| shape.iter().product::<usize>());
@@ -112,7 +112,7 @@ fn softmax_cross_entropy() {
 }
 
 #[test]
-fn parts_of_tensors_and_what_moves_them() {
+fn parts_of_tensors_and_their_moves() {
     let case = Case { shapes: &[&[6, 4]], range: (-1.0, 1.0) };
     case.check(|_, x| (x[0].slice((1..5, 1..)) * x[0].slice((2.., ..3))).sum(..));
     case.check(|_, x| (x[0].roll(0, 1) * x[0].flip(1) + x[0].t().reshape([6, 4]).exp()).sum(..));
@@ -121,9 +121,9 @@ fn parts_of_tensors_and_what_moves_them() {
 }
 
 #[test]
-fn elements_changed_at_computed_places() {
+fn elements_changed_at_computed_indices() {
     let case = Case { shapes: &[&[5, 3], &[4, 3]], range: (0.3, 1.5) };
-    // The rows 0 and 2 twice: of what is set, the last counts.
+    // The rows 0 and 2 twice: the last write counts.
     let rows = |p: &Tracer| p.tensor([4], &[0i32, 2, 0, 2]);
     case.check(|p, x| x[0].exp().set_at([rows(p)], x[1].square()).square().sum(..));
     case.check(|p, x| x[0].exp().add_at([rows(p)], x[1].square()).square().sum(..));
@@ -200,7 +200,7 @@ fn cotangents_and_tangents_of_the_user() {
 }
 
 #[test]
-fn values_beside_the_one_that_is_differentiated() {
+fn auxiliary_values_next_to_the_differentiated_one() {
     let program = trace(|p| {
         let x = p.input::<f64>("x", [3]);
         let ((loss, (double, count)), gradient) =
@@ -326,7 +326,7 @@ fn descent_in_a_loop_and_gradients_in_functions() {
     }
 }
 
-/// Layers, of which only the inputs are kept: in a row, in a loop, one in another, and in scalar code.
+/// Checkpointed layers, which store only their inputs: in sequence, in a loop, nested, and in scalar code.
 #[test]
 fn checkpoints() {
     let layer = |w: &Tensor, h: &Tensor| (h.matmul(w).tanh() * h).sin();
@@ -348,7 +348,7 @@ fn checkpoints() {
     points.check(|p, x| p.compute([4], |[i]| p.checkpoint(x[0].at([&i]), |a| a.exp().sin())).sum(..));
 }
 
-/// What a checkpoint computes is computed again: the program has more arithmetic, and the same answer.
+/// The code of a checkpoint is recomputed: the program has more arithmetic, and the same answer.
 #[test]
 fn checkpoints_compute_again() {
     let program = |checkpoints: bool| {
@@ -375,6 +375,6 @@ fn checkpoints_compute_again() {
         let text = tf_ir::text::print_module(&module, &tf_ir::text::PrintOptions::default());
         text.matches("math.tanh").count()
     };
-    // Forwards, the last layer is computed for its value alone, which nobody asks for.
+    // In the forward pass, only the unused value of the last layer would be computed.
     assert_eq!((layers(&plain), layers(&again)), (4, 4 + 3));
 }

@@ -1,17 +1,19 @@
-//! Products by warp groups: each against the plain product, with factors in shared memory as the hardware's manual lays them out.
+//! Products by warp groups: each against the plain product, with factors in shared memory as the hardware's
+//! manual lays them out.
 //!
-//! What stands where is computed here from the canonical layouts of the manual, in units of 16 bytes: a leading distance, a stride, and an
-//! exclusive or of bits of addresses. The kernel copies these images to shared memory element by element.
+//! The layout is computed here from the canonical layouts of the manual, in units of 16 bytes: a leading
+//! distance, a stride, and an exclusive or of bits of addresses. The kernel copies these images to shared
+//! memory element by element.
 
 use std::fmt::Write;
 use tensorforge::*;
 use tf_dialects::kernel::GROUP_PRODUCTS;
 use tf_dialects::scalar::{DType, Scalar};
 
-/// How a factor comes to a product.
+/// The storage of a factor of a product.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Side {
-    /// Rows of the factor in rows of so many bytes of a shared array.
+    /// Rows of the factor in rows of this many bytes of a shared array.
     Rows(usize),
     /// Columns of it in such rows.
     Columns(usize),
@@ -21,7 +23,7 @@ enum Side {
 
 use Side::{Columns, Held, Rows};
 
-/// A product: the types of factors and sums, and how factors come to it.
+/// A product: the types of factors and sums, and the storage of its factors.
 #[derive(Clone, Copy, Debug)]
 struct Case {
     factors: DType,
@@ -30,18 +32,18 @@ struct Case {
     b: Side,
 }
 
-/// Products that follow each other, each of 32 bytes of what is summed over.
+/// Consecutive products, each over 32 bytes of the summed axis.
 const STEPS: usize = 2;
-/// Rows of the arrays in front of those that are multiplied.
+/// Rows of the arrays before the multiplied ones.
 const BEFORE: usize = 8;
 /// Rows of A.
 const M: usize = 64;
 
-/// A factor as it is handed to the kernel.
+/// A factor in the form of the kernel's argument.
 struct Image {
     /// The extents of the array; of what threads hold, products, threads and elements of each.
     extents: Vec<usize>,
-    /// Where each product begins.
+    /// The start of each product.
     starts: Vec<Vec<usize>>,
     elements: Vec<i64>,
 }
@@ -56,7 +58,7 @@ impl Case {
         32 / self.elem()
     }
 
-    /// Rows of B: where its columns stand in rows, those of several blocks.
+    /// Rows of B: if rows hold its columns, those of several blocks.
     fn n(self) -> usize {
         match self.b {
             Columns(128) => 128,
@@ -65,7 +67,7 @@ impl Case {
         }
     }
 
-    /// The type of factors in text, and what is said besides.
+    /// The type of factors in text, and further attributes.
     fn words(self) -> (String, String) {
         let elem = match self.factors {
             DType::UInt(bits) => format!("i{bits}"),
@@ -108,7 +110,7 @@ impl Case {
         Image { extents: vec![STEPS, 128, depth / 2], starts, elements }
     }
 
-    /// A factor in rows of so many bytes.
+    /// A factor in rows of this many bytes.
     fn laid_out(self, row: usize, transposed: bool, lines: usize, values: &[i64]) -> Image {
         let (elem, depth) = (self.elem(), self.depth());
         let (w, per_unit, all) = (row / 16, 16 / elem, STEPS * depth);
@@ -124,7 +126,8 @@ impl Case {
             };
             let start = (block * rows + first) * row + byte;
             for (line, k) in (0..lines).flat_map(|line| (0..depth).map(move |k| (line, k))) {
-                // Distances in units of 16 bytes: from eight rows to the next eight, and from a block to the next.
+                // Distances in units of 16 bytes: from eight rows to the next eight, and from a block to the
+                // next.
                 let (eight, next) = (8 * w, rows * w);
                 let unit = match (transposed, w) {
                     (false, 1) => line % 8 + line / 8 * eight + k / per_unit * next,
@@ -148,7 +151,7 @@ impl Case {
     }
 }
 
-/// A line per op, each of which gives a value.
+/// A line per op; each has one result.
 struct Lines {
     text: String,
     count: usize,

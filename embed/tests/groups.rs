@@ -1,9 +1,9 @@
-//! Computes that share loops: attention and its gradient, and sums of rows and columns, on machine code beside the interpreter, with equal bits for any
-//! number of threads.
+//! Computes that share loops: attention and its gradient, and sums of rows and columns, on machine code
+//! against the interpreter, with equal bits for any number of threads.
 
 use tensorforge::*;
 
-/// Numbers in [-1, 1) that repeat late.
+/// Elements in [-1, 1) with a long period.
 pub(crate) fn numbers(count: usize, seed: u64) -> Vec<f32> {
     let mut state = seed;
     let mut next = || {
@@ -21,7 +21,8 @@ pub(crate) fn run(text: &str, device: Device, threads: usize, args: &[Array]) ->
     results.iter().map(|result| result.as_slice::<f32>().unwrap().to_vec()).collect()
 }
 
-/// Machine code gives the interpreter's numbers within a tolerance, and the same bits on one thread and on three.
+/// Machine code gives the interpreter's results within a tolerance, and the same bits on one thread and on
+/// three.
 pub(crate) fn check(text: &str, args: &[Array], tolerance: f32) {
     let one = run(text, Device::cpu(), 1, args);
     let exact = run(text, Device::interp(), 1, args);
@@ -85,7 +86,8 @@ fn the_gradient_of_attention() {
     check(&text, &args, 2e-4);
 }
 
-/// A schedule that is written: the rows of a tensor in chunks of 8, of which 37 leaves a rest; what reads the sums of columns is behind the loop.
+/// A schedule that is written: the rows of a tensor in chunks of 8, with a remainder for 37; the reader of
+/// the sums of columns is after the loop.
 #[test]
 fn rows_and_columns_in_one_pass() {
     let text = "
@@ -125,8 +127,8 @@ fn rows_and_columns_in_one_pass() {
     }
 }
 
-/// The gradient of a normalisation: the gradients of its rows, and sums over all rows for scale and shift, in chunks of 16 rows that threads share. 70 leaves a
-/// rest of both chunks and trips.
+/// The gradient of a normalisation: the gradients of its rows, and sums over all rows for scale and shift, in
+/// chunks of 16 rows that threads share. 70 leaves a remainder of both chunks and tiles.
 #[test]
 fn a_normalisations_gradient_by_several_threads() {
     let text = "
@@ -189,7 +191,8 @@ fn sums_of_many_rows_are_shared_by_threads() {
     check(&text, &[array(&[4096, 256], 1), array(&[4096, 256], 2)], 0.5);
 }
 
-/// Two blurs of the rows and columns of a batch, one after the other, whose edges are the nearest elements, or a number; what a program says of the passes between.
+/// Two blurs of the rows and columns of a batch, one after the other, whose edges are the nearest elements,
+/// or a constant; the program schedules the passes between.
 fn blurs(shape: [usize; 3], outside: &Outside, wishes: [&str; 3]) -> Program {
     let wished = |x: Tensor, wish: &str| match wish {
         "bands" => x.in_bands(),
@@ -228,7 +231,8 @@ fn blurred(program: &Program, device: Device, threads: usize, x: &Array) -> Vec<
     result.as_slice::<f32>().unwrap().to_vec()
 }
 
-/// Chains of stencils, however the program wants them to run, give the same on each device, and the same bits on any number of threads.
+/// Chains of stencils, however the program wants them to run, give the same on each device, and the same bits
+/// on any number of threads.
 #[test]
 fn chains_of_stencils_on_each_device() {
     let shape = [2, 37, 45];

@@ -1,4 +1,5 @@
-//! Groups that programs form: their members run as the schedule says, on every device, and give what they give without it.
+//! Groups that programs form: their members run by the schedule, on every device, and give the same results
+//! as without it.
 
 use crate::groups::array;
 use tensorforge::*;
@@ -6,7 +7,7 @@ use tensorforge::*;
 /// A schedule, or none.
 type Scheduled = Option<Schedule>;
 
-/// What a closure makes, as a group if there is a schedule.
+/// The results of a closure, as a group if there is a schedule.
 fn grouped(
     p: &Tracer,
     loops: &[&str],
@@ -19,7 +20,7 @@ fn grouped(
     }
 }
 
-/// Softmax of rows, times a matrix: what is no member lies between those that are.
+/// Softmax of rows, times a matrix: with code between the members that cannot be one.
 fn weighted(p: &Tracer, x: &Tensor, y: &Tensor, by: &Scheduled) -> Tensor {
     grouped(p, &["i"], by, |member| {
         let s = member("s", &["i", "j"], x * 0.5);
@@ -67,7 +68,8 @@ fn called(program: &Program, device: Device, threads: usize, args: &[Array]) -> 
     (result[0].as_slice::<f32>().unwrap().to_vec(), exe.warnings().to_vec())
 }
 
-/// A program with each schedule gives on each device what the interpreter gives without, and the same bits on any number of threads.
+/// A program with each schedule gives on each device the interpreter's results without it, and the same bits
+/// on any number of threads.
 fn check(make: Make, schedules: &[&str], inputs: &[Vec<Array>], tolerance: f32) {
     for text in schedules {
         let program = traced(make, &Some(Schedule::text(text)));
@@ -169,9 +171,9 @@ fn groups_in_loops() {
     check(make, &["split(i, [4]), parallel(i.0)"], &[vec![array(&[11, 6], 4)]], 1e-4);
 }
 
-/// What members cannot do is a warning with the user's line, and the answer is what it is.
+/// Unsupported members cause a warning with the user's line, and the answer stays.
 #[test]
-fn what_cannot_be_is_a_warning() {
+fn impossible_values_are_warnings() {
     let program = Program::trace("main", |p| {
         let n = p.dim("n");
         let x = p.input::<f32>("x", [n]);
@@ -193,9 +195,9 @@ fn what_cannot_be_is_a_warning() {
     }
 }
 
-/// Members become loops over parts: what lies between them is no buffer of all rows.
+/// Members become loops over parts: there is no buffer of all rows between them.
 #[test]
-fn what_members_make_is_a_tile() {
+fn results_of_members_are_tiles() {
     let by = Some(Schedule::new().split("i", [8]).parallel(["i.0"]));
     for family in Family::all().filter(|family| family.level.is_x86()) {
         let session = Session::builder().machine(family, 2).build().unwrap();
@@ -212,9 +214,9 @@ fn what_members_make_is_a_tile() {
     }
 }
 
-/// Explanations and profiles name the group that a nest was made of.
+/// Explanations and profiles name the group of a nest.
 #[test]
-fn nests_say_which_group_they_are() {
+fn nests_name_their_group() {
     let program = traced(passes_of_input, &Some(Schedule::new().split("i", [8]).parallel(["i.0"])));
     let session = Session::builder().profile(true).machine(Family::REFERENCE, 2).build().unwrap();
     let exe = session.compile(&program, Device::cpu()).unwrap();

@@ -1,9 +1,10 @@
-//! Reads and writes at computed indices, moves of parts of tensors: every device gives the interpreter's bits.
+//! Reads and writes at computed indices, moves of parts of tensors: every device gives the interpreter's
+//! bits.
 
 use tensorforge::*;
 use tf_dialects::scalar::{DType, Scalar};
 
-/// Numbers that look random and are exact in every element type.
+/// Pseudo-random elements that are exact in every element type.
 fn numbers(dtype: DType, extents: &[usize], seed: i64) -> Array {
     let n: usize = extents.iter().product();
     let value = |i: usize| Scalar::from_i64(dtype, (i as i64 * 7919 + seed * 31) % 23 - 9);
@@ -176,7 +177,7 @@ fn casts_of_every_pair_of_element_types() {
                 let edges = [0, u64::MAX, 1 << (from.bits() - 1), (1 << (from.bits() - 1)) - 1, 1];
                 let bits = edges.get(i as usize).copied().unwrap_or(spread >> (64 - from.bits()));
                 let value = Scalar::from_bits(from, bits);
-                // A NaN has no bits of its own after a conversion.
+                // A NaN has no specific bits after a conversion.
                 if from.is_float() && value.to_f64().is_nan() { Scalar::from_i64(from, 3) } else { value }
             });
             Array::from_scalars(from, &[n], &bits.collect::<Vec<_>>()).unwrap()
@@ -224,7 +225,7 @@ fn puts_of_every_kind_and_element_type() {
     }
 }
 
-/// `a[i] = a[2 − i]` reads the values from before; so do reads of what is put into, in loops too.
+/// `a[i] = a[2 − i]` reads the values from before; so do reads of updated tensors, in loops too.
 #[test]
 fn reads_see_the_old_values() {
     let text = "

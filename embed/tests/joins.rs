@@ -1,12 +1,13 @@
-//! Folds that depend on each other in shared trips, on machine code beside the interpreter: softmax, normalisation, log-sum-exp and attention, with rows that are masked
-//! in part and wholly, and equal bits for any number of threads.
+//! Dependent folds in shared loops, on machine code against the interpreter: softmax, normalisation,
+//! log-sum-exp and attention, with partly and fully masked rows, and equal bits for any number of threads.
 
 use crate::groups::{array, attention as attention_as_written, numbers, run};
 use tensorforge::*;
 
 const TOLERANCE: f32 = 1e-4;
 
-/// Rows of which the second is masked at its beginning, the third at its end, and the fourth wholly; the fifth holds a NaN, the sixth large numbers.
+/// Rows: the second is masked at its beginning, the third at its end, and the fourth fully; the fifth holds a
+/// NaN, the sixth large elements.
 fn masked(rows: usize, columns: usize) -> Array {
     let mut all = numbers(rows * columns, 9);
     for (at, value) in all.iter_mut().enumerate() {
@@ -23,7 +24,7 @@ fn masked(rows: usize, columns: usize) -> Array {
     Array::from_slice(&[rows, columns], &all).unwrap()
 }
 
-/// Machine code gives the interpreter's numbers, NaN where it has NaN, and the same bits on one thread and on three.
+/// Machine code gives the interpreter's results, including NaN, and the same bits on one thread and on three.
 fn check(text: &str, args: &[Array]) {
     let one = run(text, Device::cpu(), 1, args);
     let exact = run(text, Device::interp(), 1, args);
@@ -50,7 +51,7 @@ fn fold(result: &str, name: &str, kind: &str, code: &str, term: &str) -> String 
     )
 }
 
-/// Statistics of rows by one compute, in trips of so many terms.
+/// Statistics of rows by one compute, in chunks of this many terms.
 fn rows(terms: i64, code: &str, yielded: &str) -> String {
     format!(
         "func.func @main(%x: tensor<?{{n}}x?{{m}}xf32>) -> (tensor<?{{n}}xf32>, tensor<?{{n}}xf32>) {{
@@ -90,7 +91,7 @@ fn means_and_variances() {
     }
 }
 
-/// Softmax and normalisation as programs write them: what is chosen may be joined or not.
+/// Softmax and normalisation as programs write them: the choice may be to join or not.
 #[test]
 fn rows_as_programs_write_them() {
     let (x, m) = ("tensor<?{n}x?{m}xf32>", "tensor<?{n}xf32>");
@@ -113,7 +114,7 @@ fn rows_as_programs_write_them() {
     }
 }
 
-/// Attention with a mask that is added to the scores, in tiles of 16 rows and 32 columns that a schedule asks for.
+/// Attention with a mask that is added to the scores, in tiles of 16 rows and 32 columns by a schedule.
 fn attention(step: &str) -> String {
     let (q, k, s, m) =
         ("tensor<2x?{n}x8xf32>", "tensor<2x?{m}x8xf32>", "tensor<2x?{n}x?{m}xf32>", "tensor<2x?{n}xf32>");
@@ -195,8 +196,8 @@ fn attention_as_programs_write_it() {
     check(&text, &[array(&[2, 300, 8], 1), array(&[2, 1030, 8], 2), array(&[2, 1030, 8], 3)]);
 }
 
-/// How programs mask attention: what is done with the scores `%s0`, with the greatest `%m`, with exponentials `%e0` and with weights `%w`, and what is then called `%s`, `%g`,
-/// `%e` and `%p`; `%of` is what the greatest is subtracted from.
+/// Forms of masked attention: code on the scores `%s0`, the maximum `%m`, exponentials `%e0` and weights
+/// `%w`, which defines `%s`, `%g`, `%e` and `%p`; the maximum is subtracted from `%of`.
 struct Mask {
     scores: &'static str,
     of: &'static str,
@@ -232,7 +233,8 @@ const MASKS: [Mask; 6] = [
     },
 ];
 
-/// Attention of two heads with a mask, as programs write it. The mask is one of keys behind the query, or of an operand.
+/// Attention of two heads with a mask, as programs write it. The mask is of keys after the query, or an
+/// operand.
 fn masked_attention(mask: &Mask, causal: bool, (n, m): (usize, usize)) -> String {
     let (q, k, o) =
         (format!("tensor<2x{n}x8xf32>"), format!("tensor<2x{m}x8xf32>"), format!("tensor<{n}x{m}xf32>"));

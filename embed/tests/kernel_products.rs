@@ -1,9 +1,11 @@
-//! Products of small matrices by warps: each against the plain product, with parts of matrices as the hardware's manual lays them out.
+//! Products of small matrices by warps: each against the plain product, with parts of matrices as the
+//! hardware's manual lays them out.
 
 use std::fmt::Write;
 use tensorforge::*;
 
-/// A product: its name in text, m and k (n is 8), the elements of factors and sums, and whether factors have no sign.
+/// A product: its name in text, m and k (n is 8), the elements of factors and sums, and whether factors have
+/// no sign.
 type Case = (&'static str, usize, usize, &'static str, &'static str, bool);
 
 const CASES: [Case; 11] = [
@@ -20,7 +22,8 @@ const CASES: [Case; 11] = [
     ("m8n8k4", 8, 4, "f64", "f64", false),
 ];
 
-/// Row and column, each as a sum of `g` or `t` times a number and a constant, of element `i` of A: (of g, constant), (of t, constant).
+/// Row and column, each as a multiple of `g` or `t` plus a constant, of element `i` of A: (of g, constant),
+/// (of t, constant).
 fn in_a(elem: &str, m: usize, i: usize) -> [[usize; 2]; 2] {
     let upper = |yes: bool| if yes { 0 } else { 8 };
     match elem {
@@ -220,7 +223,8 @@ fn factors_are_cut_to_tf32() {
     }
 }
 
-/// Two blocks read half of each row for both, by one copy each; who has read says so at the other's barrier before that writes again.
+/// Two blocks read half of each row for both, by one copy each; a reader arrives at the other's barrier
+/// before that writes again.
 #[test]
 fn blocks_of_a_cluster_read_for_each_other() {
     const ROWS: i64 = 5;

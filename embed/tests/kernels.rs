@@ -1,4 +1,5 @@
-//! Kernels in programs of the eDSL: called through the public crate, with derivatives, with errors that name the user's line.
+//! Kernels in programs of the eDSL: called through the public crate, with derivatives, with errors that name
+//! the user's line.
 
 use tensorforge::*;
 
@@ -24,7 +25,7 @@ fn run(program: &Program, args: &[Array]) -> Result<Vec<Array>, Error> {
 
 /// Sums of rows, four terms at a time and a rest.
 #[test]
-fn unrolled_loops_compute_what_loops_do() {
+fn unrolled_loops_compute_the_same() {
     let program = Program::trace("unrolled", |p| {
         let x = p.input::<f32>("x", (p.dim("m"), p.dim("n")));
         let (m, n) = (x.extent(0), x.extent(1));
@@ -73,7 +74,7 @@ fn a_kernel_with_a_derivative_rule() {
     assert_eq!(found[0].as_slice::<f32>().unwrap(), x.map(|x| 6.0 * x));
 }
 
-/// A loop of the host runs its kernels once more on the way back, where the state of each trip is needed.
+/// A loop of the host reruns its kernels in the backward pass, which needs the state of each iteration.
 #[test]
 fn a_kernel_with_a_derivative_rule_in_a_loop_of_the_host() {
     let program = Program::trace("rule_in_loop", |p| {
@@ -93,7 +94,7 @@ fn a_kernel_with_a_derivative_rule_in_a_loop_of_the_host() {
     }
 }
 
-/// Without a rule there is no derivative, and nobody makes one up.
+/// Without a rule there is no derivative, and none is invented.
 #[test]
 fn a_kernel_without_a_rule_is_not_differentiated() {
     let program = Program::trace("no_rule", |p| {
@@ -127,7 +128,7 @@ fn a_race_has_the_users_lines() {
     }
 }
 
-/// The programs in the tutorial's text are right; what `main` gives without arguments stands in a comment of it.
+/// The programs in the tutorial's text are right; the result of `main` without arguments is in its comment.
 #[test]
 fn the_texts_of_the_tutorial_are_programs() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/tutorials/kernels.md");
@@ -158,9 +159,9 @@ fn the_texts_of_the_tutorial_are_programs() {
     assert!(programs >= 2 && results >= 2, "{programs} programs, {results} results");
 }
 
-/// What is said about how kernels use memory has the user's lines.
+/// Remarks on the memory accesses of kernels have the user's lines.
 #[test]
-fn bad_accesses_are_told_of() {
+fn bad_accesses_are_reported() {
     let program = Program::trace("columns", |p| {
         let x = p.input::<f32>("x", [32, 32]);
         p.kernel(1, (32, 32), |k| {
@@ -185,7 +186,8 @@ fn bad_accesses_are_told_of() {
     );
 }
 
-/// Sums of rows by clusters: each block adds up a part of a row, and the blocks of a cluster hand their parts to the first one.
+/// Sums of rows by clusters: each block adds up a part of a row, and the blocks of a cluster hand their parts
+/// to the first one.
 fn sums_of_rows(p: &Tracer) -> Tensor {
     let (m, n) = (p.dim("m"), p.dim("n"));
     let x = p.input::<f32>("x", [m, n]);
@@ -221,7 +223,7 @@ fn blocks_of_a_cluster_share_memory() {
     }
 }
 
-/// A grid that is no whole number of clusters is refused where it is launched, whatever runs it.
+/// A grid that is not a multiple of the cluster is refused at its launch, on any device.
 #[test]
 fn a_grid_of_parts_of_clusters_is_refused() {
     let program = Program::trace("parts", |p| {
@@ -247,7 +249,7 @@ fn a_grid_of_parts_of_clusters_is_refused() {
 }
 
 #[test]
-fn mistakes_about_clusters_are_told() {
+fn cluster_mistakes_are_reported() {
     let traced = |body: fn(&Kernel) -> Memory| {
         let program = Program::trace("wrong", |p| p.kernel(4, 32, body));
         let error = match program {
@@ -286,7 +288,7 @@ fn mistakes_about_clusters_are_told() {
     assert!(error.contains("cluster_shared needs a shared array of this block, not f32[4]"), "{error}");
 }
 
-/// `x / √x`, `1 / x` and `x² - y` by a kernel, with the numerics of a program and of its own.
+/// `x / √x`, `1 / x` and `x² - y` by a kernel, with the numerics of a program and of the kernel.
 fn rounded(program: Option<Numerics>, own: Option<Numerics>) -> Program {
     let traced = Program::trace("rounded", |p| {
         if let Some(how) = program {
@@ -313,7 +315,8 @@ fn rounded(program: Option<Numerics>, own: Option<Numerics>) -> Program {
     traced.unwrap()
 }
 
-/// Numerics govern kernels as they do tensor code: strict ones have the same bits everywhere, others are off by what the mode allows.
+/// Numerics govern kernels as they do tensor code: strict ones have the same bits everywhere, others are off
+/// within the mode's tolerance.
 #[test]
 fn numerics_hold_in_kernels() {
     use Numerics::{Fast, Standard, Strict};
@@ -324,7 +327,7 @@ fn numerics_hold_in_kernels() {
         x.iter().map(|x| 1.0 / x).collect(),
         vec![0.0; x.len()],
     ];
-    // What a product leaves that is not rounded.
+    // The remainder of a product that is not rounded.
     let left: Vec<f32> = x.iter().zip(&y).map(|(x, y)| x.mul_add(*x, -y)).collect();
     let session = Session::builder().verify_each(true).build().unwrap();
     for device in [Device::interp(), Device::simt(), Device::simt_compiled()] {

@@ -1,4 +1,5 @@
-//! Levels of generated code: each that this machine can run gives the interpreter's answer, each other is compiled.
+//! Levels of generated code: each that this machine can run gives the interpreter's answer, each other is
+//! compiled.
 
 use tensorforge::{Array, Device, Error, Level, Session};
 
@@ -37,8 +38,8 @@ fn ramp(rows: usize, columns: usize) -> Array {
     Array::from_slice(&[rows, columns], &values).unwrap()
 }
 
-/// The mask of a row is that of its columns where the row is inside, and none elsewhere: on AVX2, LLVM lost the constant
-/// part of it.
+/// The mask of a row is that of its columns where the row is inside, and none elsewhere: on AVX2, LLVM lost
+/// the constant part of it.
 #[test]
 fn padding_two_axes_keeps_its_masks() {
     let pad = |rows: usize, columns: usize, low: usize, high: usize| {
@@ -57,7 +58,7 @@ fn padding_two_axes_keeps_its_masks() {
     }
 }
 
-/// What a function's attribute says of estimates is for schedules; the code uses what its level has.
+/// A function's attribute for estimates affects schedules only; the code uses the instructions of its level.
 #[test]
 fn quotients_may_be_estimated_only_where_there_are_estimates() {
     let text =
@@ -82,8 +83,8 @@ fn chain(function: &str, ty: &str, count: usize, x: &str) -> String {
     text
 }
 
-/// Functions of the program itself, in vectors of each length that a level has and in scalars of a loop; some in several
-/// kernels.
+/// Functions of the program itself, in vectors of each length that a level has and in scalars of a loop; some
+/// in several kernels.
 #[test]
 fn functions_that_are_called_often_keep_their_bits() {
     for (elem, large) in [("f32", "1.0e9"), ("f64", "1.0e200"), ("f16", "3.0e2")] {

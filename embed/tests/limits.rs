@@ -1,4 +1,5 @@
-//! Programs that are too large, run for too long, or are cancelled: every device says so, and the session goes on.
+//! Programs that are too large, run for too long, or are cancelled: every device reports it, and the session
+//! goes on.
 
 use std::time::{Duration, Instant};
 use tensorforge::*;
@@ -14,7 +15,7 @@ fn compile(text: &str, device: &Device) -> Executable {
     session.compile_text(text, device).unwrap_or_else(|error| panic!("on {device}: {error}\n{text}"))
 }
 
-/// What a call of a program with the argument 1.0 says.
+/// The message of a call of a program with the argument 1.0.
 fn refusal(text: &str, device: &Device) -> String {
     match compile(text, device).call::<Vec<Array>>((1.0f32,)) {
         Ok(_) => panic!("{device} answers\n{text}"),
@@ -76,7 +77,7 @@ fn intermediate_tensors_that_are_too_large_are_named() {
     }
 }
 
-/// All devices say the same of what has no memory, with extents that are known only then.
+/// All devices have the same message for failed allocations, with runtime extents.
 #[test]
 fn intermediate_tensors_have_their_extents() {
     let text = |ty: &str| {
@@ -238,7 +239,7 @@ fn runs_are_cancelled_from_other_threads() {
     }
 }
 
-/// Loops that end within their limits answer as without, whatever pieces they are run in.
+/// Loops that end within their limits answer as without, for any chunks.
 #[test]
 fn loops_that_look_at_their_limits_count_right() {
     let text = |ty: &str| {
@@ -306,7 +307,7 @@ fn steps_are_the_interpreters() {
 
 #[test]
 fn bytes_are_those_held_at_the_same_time() {
-    // Ten tensors of 80 kB, of which few are held at once; sorting needs memory of its own.
+    // Ten tensors of 80 kB, with few live at once; sorting needs additional memory.
     let step = |i: usize| {
         format!(
             "%s{i} = tensor.sort %v{i} dim = 0 by (%a: f32, %b: f32) {{
@@ -363,7 +364,7 @@ fn singular_matrices_have_no_inverse_on_any_device() {
             let found = found.as_slice::<f32>().unwrap();
             assert!(found.iter().all(|v| v.is_nan()), "{device}: {a:?} gives {found:?}");
         }
-        // Neither small numbers nor bad scales make a matrix singular.
+        // Neither small elements nor bad scales make a matrix singular.
         for a in [[1e-10, 0.0, 0.0, 1e10], [1.0, 1.0, 1.0, 1.00001], [1e-8, 2e-8, 3e-8, 4e-8]] {
             let a: [f32; 4] = a;
             let found: Array = exe.call(Array::from_slice(&[2, 2], &a).unwrap()).unwrap();

@@ -1,8 +1,9 @@
-//! Counted loops at the ends of their ranges: steps that are computed, short index types, bounds near the largest integer.
+//! Counted loops at the ends of their ranges: steps that are computed, short index types, bounds near the
+//! largest integer.
 
 use tensorforge::*;
 
-/// Trips of a loop per device; `None` if the call stopped because of a step.
+/// The trip counts of a loop per device; `None` if the call stopped because of a step.
 fn trips(text: &str, args: &[Array]) -> Vec<(Device, Option<Vec<i64>>)> {
     let session = Session::builder().verify_each(true).build().unwrap();
     let devices = session.devices();
@@ -87,7 +88,7 @@ fn computed_steps_count_as_integers_do() {
     }
 }
 
-/// The index of a short type may not leave it on the last trip.
+/// The index of a short type may not leave it in the last iteration.
 #[test]
 fn short_index_types_do_not_wrap_around() {
     let (los, his, steps) = (numbers(&[-128, 0, 120]), numbers(&[127, 127, 127]), numbers(&[1, 2, 100]));
@@ -114,7 +115,7 @@ fn short_index_types_do_not_wrap_around() {
     }
 }
 
-/// A step below 1 ends the call, wherever the loop stands, and also where it would not run.
+/// A step below 1 ends the call, wherever the loop is, and even if it would not run.
 #[test]
 fn steps_below_one_stop_the_call() {
     for step in [0, -1, i64::MIN] {

@@ -1,9 +1,9 @@
-//! What the user reads when a program stops: the tensor by its name, index, extent and line, in the same words on every device;
-//! and the checked mode, in which accesses that the program says nothing about stop it, too.
+//! The messages of a program that stops: the tensor by its name, index, extent and line, in the same words on
+//! every device; and the checked mode, in which accesses without a policy stop it, too.
 
 use tensorforge::{Args, Array, Error, Outside, Program, Session, Tracer, Update, Values};
 
-/// What the first device says of a call, after comparing it with what the others say; nothing if all give results.
+/// The first device's message of a call, compared with those of the others; nothing if all give results.
 #[track_caller]
 fn said<'a>(session: &Session, program: &Program, args: impl Args<'a> + Clone) -> Option<String> {
     let devices = session.devices();
@@ -40,7 +40,7 @@ fn ints(values: &[i32]) -> Array {
     Array::from_slice(&[values.len()], values).unwrap()
 }
 
-/// A message at a line of this file, which says what is behind it and has a code.
+/// A message at a line of this file, with its text and code.
 #[track_caller]
 fn is_at(message: Option<String>, line: u32, wanted: &str) {
     let message = message.expect("the call stops");
@@ -103,7 +103,7 @@ fn a_tensor_without_a_name_is_known_by_its_line() {
 }
 
 #[test]
-fn slices_and_writes_say_the_same_kind_of_thing() {
+fn slices_and_writes_have_equal_messages() {
     let (session, line) = (plain(), line!());
     let slice = trace(|p| p.input::<f32>("x", [p.dim("n")]).slice([2..5]));
     assert_eq!(said(&session, &slice, &floats(&[5])), None);
@@ -121,7 +121,7 @@ fn slices_and_writes_say_the_same_kind_of_thing() {
 }
 
 #[test]
-fn other_stops_give_their_numbers() {
+fn other_traps_report_their_values() {
     let (session, line) = (plain(), line!());
     let steps = trace(|p| {
         let (x, s) = (p.input::<f32>("x", [p.dim("n")]), p.scalar::<i32>("s"));
@@ -140,7 +140,7 @@ fn other_stops_give_their_numbers() {
     is_at(said(&session, &born, -3), line + 3, wanted);
 }
 
-/// A stop that text says, with a status of its own or none.
+/// A trap in text, with a custom status or none.
 #[test]
 fn statuses_have_one_wording() {
     let session = plain();
@@ -194,7 +194,7 @@ fn arguments_that_do_not_fit_are_refused_in_the_same_words() {
     );
 }
 
-/// A program in which a gather, a read in scalar code, a write and an update say nothing of what is outside.
+/// A program in which a gather, a read in scalar code, a write and an update have no policy.
 fn silent() -> (Program, u32) {
     let line = line!();
     let program = trace(|p| {
@@ -210,7 +210,7 @@ fn silent() -> (Program, u32) {
 }
 
 #[test]
-fn checked_mode_stops_where_nothing_was_said() {
+fn checked_mode_stops_without_a_policy() {
     let (program, line) = silent();
     let inside = (&ints(&[0, 1, 2, 4]), &floats(&[5]));
     assert_eq!(said(&plain(), &program, (&ints(&[0, 9, 2, -1]), &floats(&[2]))), None);
@@ -229,9 +229,9 @@ fn checked_mode_stops_where_nothing_was_said() {
     );
 }
 
-/// Each kind of access alone: what was meant in words stays what it is.
+/// Each kind of access alone: explicit policies stay.
 #[test]
-fn checked_mode_leaves_what_was_said() {
+fn checked_mode_keeps_explicit_policies() {
     let (session, x, i) = (checked(), floats(&[5]), ints(&[7]));
     let with = |read: &dyn Fn(&tensorforge::Tensor, &tensorforge::Tensor, &Tracer) -> tensorforge::Tensor| {
         let program =
@@ -283,7 +283,7 @@ fn checked_programs_have_gradients() {
     assert!(message.ends_with("index 5 is outside 'x', whose axis 0 has extent 5 [E0602]"), "{message}");
 }
 
-/// What the program means in unchecked mode does not depend on the mark.
+/// The semantics in unchecked mode do not depend on the mark.
 #[test]
 fn marks_are_gone_from_unchecked_programs() {
     let (program, _) = silent();
@@ -352,7 +352,7 @@ fn checked_mode_stops_at_local_arrays() {
 
 /// What an index outside means where nobody checks, on all devices.
 #[test]
-fn local_arrays_mean_what_they_did() {
+fn local_arrays_keep_their_meaning() {
     let program = trace(|p| {
         five(p, |array, i| {
             let read = array.get(i) * 100.0;
@@ -397,9 +397,9 @@ fn local_arrays_of_loops_are_known_by_where_they_were_made() {
     is_at(said(&checked(), &program, &outside), line + 6, &wanted);
 }
 
-/// A number outside is known while tracing; it stops the call where it is used, and only there.
+/// An extent out of range is known while tracing; it stops the call at its use, and only there.
 #[test]
-fn numbers_outside_stop_where_they_are_used() {
+fn extents_out_of_range_stop_at_their_use() {
     let line = line!();
     let program = trace(|p| {
         let (x, c) = (p.input::<f32>("x", [2]), p.scalar::<i32>("c"));

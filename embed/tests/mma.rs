@@ -1,4 +1,5 @@
-//! Products of narrow numbers, several terms of which one instruction adds up: at each level of machine code, the answer is the interpreter's.
+//! Products of narrow integers by dot-product instructions: at each level of machine code, the answer is the
+//! interpreter's.
 
 use crate::levels::same;
 use tensorforge::{Array, Device, Level, Session};
@@ -51,7 +52,7 @@ const CASES: [Case<'_>; 8] = [
     ("bf16", ["extf", "extf"], 2),
 ];
 
-/// A product with code before and behind it, of two factors whose subscripts are given.
+/// A product with code before and after it, of two factors whose subscripts are given.
 fn product(
     (elem, [one, other], terms): Case<'_>,
     splits: &str,
@@ -135,7 +136,7 @@ fn a_batch() {
     }
 }
 
-/// Without a schedule: what is chosen gives the same bits.
+/// Without a schedule: the chosen code gives the same bits.
 #[test]
 fn products_of_integers_without_a_schedule() {
     for (elem, [m, n, p]) in [("i8", [251, 230, 203]), ("i16", [203, 251, 230]), ("i8", [192, 192, 192])] {
@@ -191,7 +192,7 @@ fn sums_of_products_of_words() {
     }
 }
 
-/// Words that hold two numbers of bf16, products and sums of which are exact.
+/// Words that hold two elements of bf16 with exact products and sums.
 fn pairs(count: usize, seed: u64) -> Array {
     let number = |n: i32| u32::from(half::bf16::from_f32((n >> 27) as f32 / 4.0).to_bits());
     let all: Vec<i32> = numbers(2 * count, seed).collect();
@@ -199,7 +200,8 @@ fn pairs(count: usize, seed: u64) -> Array {
     Array::from_slice(&[count], &words.collect::<Vec<_>>()).unwrap()
 }
 
-/// Sums of bf16 that are not exact: an instruction rounds otherwise than the interpreter, by no more than sums in f32 may.
+/// Sums of bf16 that are not exact: an instruction rounds otherwise than the interpreter, by no more than
+/// sums in f32 may.
 #[test]
 fn sums_of_bf16_are_near() {
     let (m, n, p) = (150, 170, 333);

@@ -1,4 +1,4 @@
-//! n-body on the processor: one executable for every number of bodies, right numbers, and right ones at the edges.
+//! n-body on the processor: one executable for every count of bodies, with right results, also at the edges.
 
 use tensorforge::*;
 
@@ -42,10 +42,10 @@ fn reference(x: &[f32], v: &[f32]) -> Vec<f64> {
 }
 
 #[test]
-fn one_executable_serves_every_number_of_bodies() {
+fn one_executable_serves_every_body_count() {
     let session = Session::new().unwrap();
     for n in [0, 1, 7, 1000, 4096] {
-        // Compiling again finds what is there.
+        // Compiling again hits the cache.
         let exe = session.compile(&step(), Device::cpu()).unwrap();
         let (x, v) = (numbers(n, 1), numbers(n, 2));
         let args = [Array::from_slice(&[n, 3], &x).unwrap(), Array::from_slice(&[n, 3], &v).unwrap()];
@@ -61,7 +61,7 @@ fn one_executable_serves_every_number_of_bodies() {
     assert_eq!(session.compilations(), 1);
 }
 
-/// `1/√x` by way of an estimate: exact at 0, infinity and NaN, within 4 units in the last place elsewhere.
+/// `1/√x` by an estimate: exact at 0, infinity and NaN, within 4 ulps elsewhere.
 #[test]
 fn estimated_roots_are_right_everywhere() {
     let session = Session::new().unwrap();

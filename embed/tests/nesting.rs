@@ -1,8 +1,9 @@
-//! Conditions that nest deep: compiled and run as any others up to a bound, which is told with the user's place.
+//! Conditions that nest deep: compiled and run as any others up to a limit, whose error has the user's
+//! location.
 
 use tensorforge::*;
 
-/// A condition in a condition, so many times: counts for how many thresholds in a row `x` lies above them.
+/// Nested conditions, this deep: counts for how many thresholds in a row `x` lies above them.
 fn nested(p: &Tracer, x: &Tensor, level: usize, levels: usize) -> Tensor {
     if level == levels {
         return x * 0.0 + level as f32;
@@ -17,7 +18,7 @@ fn program(session: &Session, levels: usize) -> Result<Program, TraceError> {
     })
 }
 
-/// Closures in closures take a stack of their own.
+/// Nested closures need a separate stack.
 fn on_large_stack(action: impl FnOnce() + Send + 'static) {
     let thread = std::thread::Builder::new().stack_size(256 << 20);
     thread.spawn(action).unwrap().join().unwrap();
@@ -52,7 +53,7 @@ fn as_many_as_are_allowed_nest_on_every_device() {
 }
 
 #[test]
-fn more_are_refused_with_their_place() {
+fn further_extents_are_refused_with_their_location() {
     on_large_stack(|| {
         for levels in [600, 3000] {
             let error = program(&Session::new().unwrap(), levels).unwrap_err().to_string();

@@ -65,7 +65,7 @@ fn a_gpu_that_is_not_there_is_an_error_and_the_session_goes_on() {
     session.compile_text(TEXT, Device::simt_compiled()).unwrap();
 }
 
-/// Who asks for checks is told where they look for less than he may think.
+/// Checked mode warns about devices with fewer checks.
 #[test]
 fn checked_sessions_warn_of_data_races_that_a_device_does_not_find() {
     const PLAIN: &str = "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> { return %x : tensor<4xf32> }";
@@ -253,7 +253,7 @@ fn loops_of_simulations_copy_nothing_between_their_kernels() {
 
 /// The error of a call, on a device that traps by itself, and on one whose kernels leave notes for the host.
 #[test]
-fn notes_of_kernels_say_what_traps_say() {
+fn kernel_trap_records_have_the_trap_message() {
     let outside = "func.func @main(%x: tensor<?{n}xf32>, %k: tensor<?{m}xindex>) -> tensor<?{m}xf32> {
   %r = tensor.compute (%i) in [m] {
     %j = tensor.at %k[%i] : tensor<?{m}xindex>
@@ -294,7 +294,7 @@ func.func @main(%x: tensor<2xi32>) -> tensor<2xi32> {
 }"#;
 
 #[test]
-fn what_kernels_by_hand_print_is_shown_or_refused() {
+fn prints_in_kernels_are_shown_or_refused() {
     let x = Array::from_slice(&[2], &[5i32, -6]).unwrap();
     for device in [Device::interp(), Device::simt(), Device::simt_compiled()] {
         let heard = Arc::new(Mutex::new(Vec::new()));
@@ -317,7 +317,7 @@ fn what_kernels_by_hand_print_is_shown_or_refused() {
 }
 
 #[test]
-fn tensor_programs_are_packed_as_kernels_and_say_what_they_lack() {
+fn tensor_programs_are_packed_as_kernels_and_report_missing_parts() {
     let program = Program::trace("main", |p| {
         let x = p.input::<f32>("x", (p.dim("n"), p.dim("m")));
         (x.sum(1), x.exp())

@@ -1,11 +1,11 @@
-//! A value beside a reduction of it: `v == max(v)`, sorts, poolings, norms, where `v` is some normalisation. Whatever evaluates
-//! `v` has to round it alike, or gradients go to nobody. Random programs with their gradients, at each level of code that this
-//! machine has, beside the interpreter.
+//! A value next to a reduction of it: `v == max(v)`, sorts, poolings, norms of a normalisation `v`. Every
+//! evaluation of `v` has to round alike, or gradients are lost. Random programs with their gradients, at each
+//! level of code that this machine has, against the interpreter.
 
 use tensorforge::*;
 use tf_generate::Random;
 
-/// Normalisations of the rows of a matrix, and what may stand around them.
+/// Normalisations of the rows of a matrix, and code around them.
 const FORMS: [&str; 13] = [
     "softmax",
     "layer norm",
@@ -52,11 +52,11 @@ const CHOICES: [&str; 8] = [
     "above half of the largest",
 ];
 
-/// A number by which a row is chosen from: its gradient goes to what was chosen.
+/// A scalar reduction that selects from a row: its gradient goes to the selected elements.
 fn choice(name: &str, p: &Tracer, v: &Tensor, (rows, columns): (usize, usize)) -> Tensor {
     let weights: Vec<f32> = (0..columns).map(|i| 1.0 / (1.0 + i as f32)).collect();
     let weights = Array::from_slice(&[columns], &weights).expect("as many as there are columns");
-    // Sums of equal squares would have no gradient behind a norm.
+    // Sums of equal squares would have no gradient after a norm.
     let weighted = |v: Tensor| (v * p.array(&weights)).sum(..);
     match name {
         "largest" => v.amax(1).sum(..),
@@ -122,14 +122,14 @@ impl Case {
     }
 }
 
-/// The largest difference, relative to the largest number.
+/// The largest difference, relative to the largest element.
 fn difference(a: &Array, b: &Array) -> f32 {
     let (a, b) = (a.as_slice::<f32>().unwrap(), b.as_slice::<f32>().unwrap());
     let largest = a.iter().chain(b).fold(1e-6f32, |m, x| m.max(x.abs()));
     a.iter().zip(b).map(|(a, b)| if a == b { 0.0 } else { (a - b).abs() / largest }).fold(0.0, f32::max)
 }
 
-/// What differs from the interpreter, level by level, where the text of a program is changed before it is compiled.
+/// The differences from the interpreter, level by level, after a change of the program's text.
 fn wrong(session: &Session, case: &Case, change: impl Fn(String) -> String) -> Vec<String> {
     let text = case.program().to_text();
     let args = [Array::from_slice(&[case.shape.0, case.shape.1], &case.x).unwrap()];
@@ -157,9 +157,9 @@ fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
-/// `CASES` of them from number `FIRST` on.
+/// `CASES` of them from seed `FIRST` on.
 #[test]
-fn what_is_compared_with_itself_is_equal() {
+fn values_equal_themselves() {
     let session = Session::builder().threads(2).build().unwrap();
     let (first, count) = (number("FIRST", 0), number("CASES", 16));
     let mut failures = Vec::new();
@@ -174,9 +174,10 @@ fn what_is_compared_with_itself_is_equal() {
     assert!(failures.is_empty(), "{} of {count} wrong:\n{}", failures.len(), failures.join("\n"));
 }
 
-/// Equal largest elements share the gradient, also where one of them is in a vector and the other behind the last whole one.
+/// Equal largest elements share the gradient, also if one of them is in a full vector and the other in the
+/// remainder.
 #[test]
-fn equal_largest_elements_share_behind_a_normalisation() {
+fn tied_maxima_share_the_gradient_after_a_normalization() {
     let session = Session::builder().threads(1).build().unwrap();
     let (rows, columns) = (3usize, 37usize);
     let mut x: Vec<f32> = (0..rows * columns).map(|i| (i * 7 % 31) as f32 * 0.03 - 0.4).collect();
@@ -202,7 +203,7 @@ fn equal_largest_elements_share_behind_a_normalisation() {
     }
 }
 
-/// The flags that standard programs had: quotients by way of reciprocals and estimates.
+/// The flags that standard programs had: quotients by reciprocals and estimates.
 fn approximate(text: String) -> String {
     let flagged = |line: &str| match line.rsplit_once(" : ") {
         Some((op, ty))
@@ -217,7 +218,7 @@ fn approximate(text: String) -> String {
 
 /// With approximate quotients, the comparison fails: by this test, and so it did for users.
 #[test]
-fn approximate_quotients_are_told_apart() {
+fn approximate_quotients_are_distinguished() {
     if !Level::V4.runs_here() {
         // Without estimates, the two ways to divide differ less often.
         return;

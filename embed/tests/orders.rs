@@ -1,5 +1,6 @@
-//! Derivatives of derivatives and maps, in every order, of functions with control flow: loops, conditionals, exits, scatters, sorts, rules of
-//! one's own, on tensors and at points. Against central differences, and each slice by itself.
+//! Derivatives of derivatives and maps, in every order, of functions with control flow: loops, conditionals,
+//! exits, scatters, sorts, rules of one's own, on tensors and at points. Against central differences, and
+//! each slice by itself.
 
 use tensorforge::*;
 
@@ -9,7 +10,7 @@ fn trace<V: Values>(body: impl FnOnce(&Tracer) -> V) -> Program {
     Program::trace("main", body).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Numbers in a range that look random.
+/// Pseudo-random elements in a range.
 fn numbers(n: usize, seed: u32, (low, high): (f64, f64)) -> Vec<f64> {
     let unit = |i: usize| {
         f64::from((i as u32 + 1 + 7919 * seed).wrapping_mul(2_654_435_769) >> 8) / f64::from(1u32 << 24)
@@ -25,7 +26,7 @@ fn dot(a: &[Tensor], b: &[Tensor]) -> Tensor {
 /// A function of two vectors of length 4 to one float.
 type Function<'f> = &'f dyn Fn(&Tracer, &Tensor, &Tensor) -> Tensor;
 
-/// Runs what a function of variables and directions gives.
+/// Runs a function of variables and directions.
 struct Runs<'f> {
     session: Session,
     f: Function<'f>,
@@ -44,7 +45,8 @@ impl Runs<'_> {
         p.grad(x, |x| self.of(p, &x))
     }
 
-    /// Traces `form` for variables `x` and directions `v`, with an axis of slices in front if there are as many, and calls it.
+    /// Traces `form` for variables `x` and directions `v`, with an axis of slices in front if there are as
+    /// many, and calls it.
     fn run(
         &self,
         device: &Device,
@@ -125,7 +127,7 @@ fn check(f: Function<'_>) {
         vec![matrix.matmul(&v[0]) + mixed]
     });
     close("the matrix of second derivatives", &found, &second[..N], 2e-5);
-    // Slices, each with its own way through the code.
+    // Slices with divergent control flow.
     let wanted: Vec<(Vec<f64>, Vec<f64>)> = slices.iter().map(|[x, v]| runs.wanted(x, v)).collect();
     let stacked = |which: usize| -> Vectors {
         (0..2).map(|i| slices.iter().flat_map(|s| s[which][i].clone()).collect()).collect()

@@ -1,10 +1,11 @@
-//! Reads with a policy of what another compute makes, whose code may take their place: inside and outside of it they give the interpreter's answer to the bit, at
-//! each level of machine code.
+//! Reads with a policy of what another compute makes, whose code may replace them: inside and outside of it
+//! they give the interpreter's answer to the bit, at each level of machine code.
 
 use crate::levels::same;
 use tensorforge::Array;
 
-/// Reads of this policy of a tensor that other code makes, which the program wants to have evaluated where it is read.
+/// Reads of this policy of a tensor that other code makes, which the program wants to have evaluated where it
+/// is read.
 fn program(extents: (&str, &str), (made, elem): (&str, &str), policy: &str) -> String {
     let (rows, columns) = extents;
     let of = |text: &str| text.trim_matches(&['?', '{', '}'][..]).to_string();
@@ -34,7 +35,7 @@ fn program(extents: (&str, &str), (made, elem): (&str, &str), policy: &str) -> S
 
 const POLICIES: [&str; 4] = ["clamp", "wrap", "fill(%zero)", "fill(%one)"];
 
-/// Numbers that exact code tells apart: both zeros, and what is no number.
+/// Values that exact code distinguishes: both zeros, and NaN.
 fn floats(count: usize) -> Vec<f32> {
     let special = [0.0, -0.0, f32::NAN];
     (0..count)

@@ -1,4 +1,5 @@
-//! Who computes the members of groups, and how what they make lies in memory: on machine code, one thread and several, beside the interpreter.
+//! The threads that compute the members of groups, and the layout of their results: on machine code, one
+//! thread and several, against the interpreter.
 
 use tensorforge::*;
 
@@ -19,14 +20,15 @@ fn run<T: ArrayElement>(
     inputs.iter().map(of).collect()
 }
 
-/// Small whole numbers, which floats add up without rounding: all ways to compute give the same bits.
+/// Small integers, which floats add without rounding: all strategies give the same bits.
 fn array<T: ArrayElement>(shape: &[usize], seed: i64, of: impl Fn(i64) -> T) -> Array {
     let count: usize = shape.iter().product();
     let numbers: Vec<T> = (0..count as i64).map(|n| of((n * 7 + seed * 5 + n / 3) % 9 - 4)).collect();
     Array::from_slice(shape, &numbers).unwrap()
 }
 
-/// On machine code with one thread and with three, and by the interpreter, with the schedule and without, results are the same.
+/// On machine code with one thread and with three, and by the interpreter, with the schedule and without,
+/// results are the same.
 fn check<T: ArrayElement + PartialEq + std::fmt::Debug>(
     text: &dyn Fn(&str) -> String,
     schedules: &[&str],
@@ -49,7 +51,7 @@ struct Numbers {
     suffix: char,
 }
 
-/// Scores of rows and columns, whose columns are a member that is no more than what is read.
+/// Scores of rows and columns, whose columns are a member that is only a copy.
 fn scores(numbers: &Numbers, schedule: &str) -> String {
     let Numbers { ty, suffix } = numbers;
     format!(
@@ -76,7 +78,8 @@ fn scores(numbers: &Numbers, schedule: &str) -> String {
     )
 }
 
-/// A chain of two: the second reads the first around its own point, beyond the edges of both axes; both are results.
+/// A chain of two: the second reads the first around its own point, beyond the edges of both axes; both are
+/// results.
 fn around(numbers: &Numbers, schedule: &str) -> String {
     let Numbers { ty, suffix } = numbers;
     let seven = if *suffix == 'f' { "7.0" } else { "7" };
@@ -122,7 +125,7 @@ fn check_scores<T: ArrayElement + PartialEq + std::fmt::Debug>(numbers: &Numbers
     let schedules: Vec<&str> = schedules.iter().map(String::as_str).collect();
     let shapes = [[1, 1, 5], [7, 19, 5], [10, 48, 5]];
     let inputs = shapes.map(|[n, m, p]| vec![array(&[n, p], 1, &of), array(&[m, p], 2, &of)]);
-    // What has to fit somewhere has a constant size.
+    // Buffers with a size limit have a constant size.
     let (known, open): (Vec<&str>, Vec<&str>) =
         schedules.iter().partition(|schedule| schedule.contains("l1"));
     check::<T>(&|by| scores(numbers, by), &open, &inputs);
@@ -159,7 +162,7 @@ fn check_around<T: ArrayElement + PartialEq + std::fmt::Debug>(numbers: &Numbers
 }
 
 #[test]
-fn parts_of_floats_lie_as_they_are_asked_for() {
+fn parts_of_floats_have_the_requested_layout() {
     check_scores(&Numbers { ty: "f32", suffix: 'f' }, |n| n as f32);
     check_around(&Numbers { ty: "f32", suffix: 'f' }, |n| n as f32);
     check_scores(&Numbers { ty: "f64", suffix: 'f' }, |n| n as f64);
@@ -167,7 +170,7 @@ fn parts_of_floats_lie_as_they_are_asked_for() {
 }
 
 #[test]
-fn parts_of_integers_lie_as_they_are_asked_for() {
+fn parts_of_integers_have_the_requested_layout() {
     check_scores(&Numbers { ty: "i8", suffix: 'i' }, |n| n as i8);
     check_around(&Numbers { ty: "i8", suffix: 'i' }, |n| n as i8);
 }

@@ -1,5 +1,6 @@
-//! Poolings and pyramids, which share loops with the images that they read: machine code beside the interpreter, over odd lengths, with and without numbers behind
-//! the edges, and with equal bits for any number of threads.
+//! Poolings and pyramids, which share loops with the images that they read: machine code against the
+//! interpreter, over odd lengths, with and without padding at the edges, and with equal bits for any number
+//! of threads.
 
 use crate::groups::{array, check};
 
@@ -30,7 +31,7 @@ fn the_greatest_of_two_by_two() {
     check(&text, &[array(&[1031, 517], 1)], 1e-5);
 }
 
-/// Each window shares a row and a column with the next one, and looks behind the edges.
+/// Each window shares a row and a column with the next one, and reads past the edges.
 #[test]
 fn overlapping_windows_of_a_length_that_is_not_known() {
     let result = "tensor<?{(n + 1) floordiv 2}x258xf32>";
@@ -46,7 +47,7 @@ fn overlapping_windows_of_a_length_that_is_not_known() {
     }
 }
 
-/// Two levels of a pyramid: a blur in front of each, of which every second point stays.
+/// Two levels of a pyramid: each is every second point of a blur.
 #[test]
 fn two_levels_of_a_pyramid() {
     let (all, half) = ("tensor<?{n}x600xf32>", "tensor<?{(n + 1) floordiv 2}x600xf32>");
@@ -76,7 +77,7 @@ fn two_levels_of_a_pyramid() {
     }
 }
 
-/// A line of which every third point and its neighbours count.
+/// A line; only every third point and its neighbours are used.
 #[test]
 fn downsampling_of_a_line() {
     let (all, third) = ("tensor<?{3 * n + 2}xf32>", "tensor<?{n}xf32>");

@@ -16,7 +16,7 @@ fn layout(extents: &[usize]) -> Option<Layout> {
     Some(Layout::dense(DType::F32, extents).unwrap())
 }
 
-/// What a prepared call makes of numbers.
+/// The result of a prepared call with scalars.
 fn scaled(entry: Entry<'_>, call: &PreparedCall, x: &[f32], a: f64) -> Result<(Array, Array), Error> {
     let x = Array::from_slice(&[x.len()], x).unwrap();
     let a = entry.number(1, Scalar::from_f64(DType::F64, a)).expect("it is a float");
@@ -29,7 +29,7 @@ fn scaled(entry: Entry<'_>, call: &PreparedCall, x: &[f32], a: f64) -> Result<(A
 }
 
 #[test]
-fn a_prepared_call_gives_what_a_call_gives() {
+fn a_prepared_call_has_the_results_of_a_call() {
     let session = Session::new().unwrap();
     for level in [Level::Host, Level::V2] {
         let program = session.compile_text(SCALED, Device::cpu().with_level(level)).unwrap();
@@ -48,7 +48,7 @@ fn a_prepared_call_gives_what_a_call_gives() {
 }
 
 #[test]
-fn what_a_call_would_refuse_or_convert_is_not_prepared() {
+fn calls_that_refuse_or_convert_are_not_prepared() {
     let session = Session::new().unwrap();
     let program = session.compile_text(SCALED, Device::cpu()).unwrap();
     let entry = program.entry("f").unwrap();
@@ -70,7 +70,7 @@ fn what_a_call_would_refuse_or_convert_is_not_prepared() {
     assert_eq!(entry.number(1, Scalar::from_f64(DType::F64, 1e300)), None);
     let interpreted = session.compile_text(SCALED, Device::interp()).unwrap();
     assert!(interpreted.entry("f").unwrap().prepare(&[layout(&[3]), None]).is_none());
-    // Its extent follows from a number.
+    // A scalar determines its extent.
     let staged = session.trace("lengths", |p| {
         let n = p.scalar::<i64>("n");
         p.zeros::<f32>([p.dim_of("k", &n - 3)])

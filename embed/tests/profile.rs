@@ -1,4 +1,4 @@
-//! Where the time of calls goes: what is measured, and that measuring changes nothing.
+//! Profiles of calls: the measurements, and that measuring changes nothing.
 
 use tensorforge::{Array, Device, Error, Executable, Program, Roofline, Session};
 
@@ -50,7 +50,8 @@ fn nests_are_measured_and_answers_stay() {
     assert_eq!(measured.profile().map(|profile| profile.calls), Some(0));
 }
 
-/// Where a loop was split at the ends of what it reads, its parts do together what it did: two operations for each of 16 terms of 64 x 64 points.
+/// If a loop was split at the edges of its reads, its parts together do its work: two operations for each of
+/// 16 terms of 64 x 64 points.
 #[test]
 fn loops_that_were_split_are_counted() {
     let text = "func.func @main(%x: tensor<64x64xf32>, %w: tensor<16xf32>) -> tensor<64x64xf32> {
@@ -80,7 +81,7 @@ fn loops_that_were_split_are_counted() {
 }
 
 #[test]
-fn a_profile_stands_beside_what_the_machine_can_do() {
+fn a_profile_includes_the_machine_limits() {
     let measured = compiled(true);
     measured.call::<(Array, Array)>((&rows(),)).expect("it runs");
     let roofline = Roofline::measure().expect("the processor has code");
@@ -90,7 +91,7 @@ fn a_profile_stands_beside_what_the_machine_can_do() {
 }
 
 #[test]
-fn what_cannot_be_measured_is_refused() {
+fn unmeasurable_programs_are_refused() {
     let session = Session::builder().profile(true).build().expect("a session needs nothing");
     for device in [Device::interp(), Device::simt()] {
         let error = session.compile(&program(), &device).expect_err("nothing is measured there");

@@ -1,9 +1,10 @@
-//! Sorts by digits: each element type and way to compare, on the devices that run kernels, against the interpreter's sort.
+//! Sorts by digits: each element type and way to compare, on the devices that run kernels, against the
+//! interpreter's sort.
 
 use std::fmt::Write;
 use tensorforge::*;
 
-/// What is compared, as lines of a comparator of elements `%a` and `%b` of type `T`, which define `%c`.
+/// The comparison, as lines of a comparator of elements `%a` and `%b` of type `T`, which define `%c`.
 type Comparator = (&'static str, &'static str);
 
 const UP: Comparator = ("up", "%c = arith.cmpi slt, %a, %b : T");
@@ -27,7 +28,7 @@ const NAN_FIRST: Comparator = (
 );
 
 const INTEGERS: [(&str, usize); 6] = [("i1", 1), ("i8", 1), ("i16", 2), ("i32", 4), ("i64", 8), ("index", 8)];
-/// Floats with the bits of what is special: zeros, infinities, NaNs of both signs, the least number and 1.
+/// Floats with special bits: zeros, infinities, NaNs of both signs, the smallest float and 1.
 const FLOATS: [(&str, usize, [u64; 8]); 4] = [
     ("f16", 2, [0, 0x8000, 0x7c00, 0xfc00, 0x7e01, 0xfe00, 1, 0x3c00]),
     ("bf16", 2, [0, 0x8000, 0x7f80, 0xff80, 0x7fc1, 0xffc0, 1, 0x3f80]),
@@ -35,7 +36,7 @@ const FLOATS: [(&str, usize, [u64; 8]); 4] = [
     ("f64", 8, [0, 1 << 63, 0x7ff << 52, 0xfff << 52, (0xfff << 51) | 1, 0x1fff << 51, 1, 0x3ff << 52]),
 ];
 
-/// A program that sorts `x` with its places.
+/// A program that sorts `x` with its indices.
 fn program(elem: &str, comparator: &str) -> String {
     let mut text = String::new();
     let code = comparator.replace('T', elem);
@@ -108,7 +109,8 @@ fn check(
     }
 }
 
-/// Lengths around those of blocks; of one type, many blocks, for which the interpreter takes long. Types that others stand for have fewer.
+/// Lengths around those of blocks; of one type, many blocks, for which the interpreter takes long. Types that
+/// share their code with others have fewer.
 fn lengths(elem: &str) -> &'static [usize] {
     match elem {
         "f32" => &[0, 1, 255, 4096, 4097, 20_000],

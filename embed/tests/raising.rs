@@ -1,4 +1,5 @@
-//! Programs that write in full what the compiler knows a better form of: against loops of the host, on every device.
+//! Programs in expanded form, for which the compiler has a better one: against loops of the host, on every
+//! device.
 
 use tensorforge::*;
 
@@ -18,8 +19,8 @@ fn compiled(session: &Session, text: &str, device: &Device) -> Executable {
     session.compile_module(&module, device).unwrap_or_else(|e| panic!("{device}: {e}"))
 }
 
-/// Rows of a table by the product with a matrix of zeros and ones, as StableHLO from JAX's `one_hot` has it: out of range is a row of zeros, and what is
-/// no number makes its column none.
+/// Rows of a table by the product with a matrix of zeros and ones, as StableHLO from JAX's `one_hot` has it:
+/// out of range is a row of zeros, and a NaN makes its column NaN.
 #[test]
 fn products_with_one_hot_rows_read_a_table() {
     let text = "

@@ -1,5 +1,6 @@
-//! What documents show is true: the Rust code of README.md is code of this file, which is run; the stages of a tutorial are
-//! those of the program that it names; the packages and folders of the guide's manifests are there.
+//! What documents show is true: the Rust code of README.md is code of this file, which is run; the stages of
+//! a tutorial are those of the program that it names; the packages and folders of the guide's manifests are
+//! there.
 
 use std::path::Path;
 use tensorforge::{Level, Session};
@@ -45,14 +46,14 @@ fn the_stages_in_the_tutorial_are_those_of_the_program() {
     let text = read(file);
     for (pipeline, shown) in [(first.to_string(), fused), (format!("{first},{second}"), vectors)] {
         let mut module = session.parse(file, &text).unwrap_or_else(|error| panic!("{error}"));
-        // What the tutorial shows is the same on every machine.
+        // The tutorial's output is the same on every machine.
         Level::V4.target().describe_all(&mut module);
         session.run_passes(&mut module, &pipeline).unwrap_or_else(|error| panic!("{error}"));
         assert_shown(shown, &print_module(&module, &PrintOptions::default()));
     }
 }
 
-/// The code of the tour, as it stands there but for comments at the ends of lines and how far it is indented.
+/// The code of the tour, equal except for indentation and comments at the ends of lines.
 mod tour {
     // tour begins
     use tensorforge::{Array, Device, Program, Session};

@@ -1,12 +1,12 @@
-//! What Rust's compiler says to code that this crate's traits refuse: what to write instead. All cases are compiled at once, against
-//! the library that this test was built with.
+//! The errors of Rust's compiler for code that this crate's traits refuse: they suggest the right code. All
+//! cases are compiled at once, against the library that this test was built with.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
 
-/// Code that is refused, and what the message says; the code is a function's body.
+/// Refused code, and its message; the code is a function's body.
 const CASES: &[(&str, &str, &[&str])] = &[
     (
         "x: &Tensor",
@@ -125,7 +125,7 @@ fn errors(code: &str) -> Vec<(usize, String)> {
 }
 
 #[test]
-fn the_compiler_says_what_to_write() {
+fn compile_errors_suggest_the_right_code() {
     let mut code = String::from("use tensorforge::*;\npub struct Own;\n");
     let first = code.lines().count() + 1;
     for (i, (takes, body, _)) in CASES.iter().enumerate() {

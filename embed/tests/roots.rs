@@ -1,9 +1,9 @@
-//! Powers of reciprocal roots, which machine code makes of estimates: as close as the operations that they stand for, at each level and
-//! at the ends of the range.
+//! Powers of reciprocal roots, which machine code computes from estimates: as precise as the replaced
+//! operations, at each level and at the ends of the range.
 
 use tensorforge::*;
 
-/// `1 / (a √a)`, `a^(-5/2)`, and `1/√a` beside its cube, for `a = x² + 1e-4`: what is under the root is no subnormal number.
+/// `1 / (a √a)`, `a^(-5/2)`, and `1/√a` next to its cube, for `a = x² + 1e-4`: the radicand is not subnormal.
 fn powers(element: &str) -> String {
     let ty = format!("tensor<?{{n}}x{element}>");
     let binary = |name: &str, op: &str, a: &str, b: &str| format!("  {name} = {op} {a}, {b} : {ty}\n");
@@ -26,7 +26,7 @@ fn powers(element: &str) -> String {
     text + &format!("  return %cube, %fifth, %r, %both : {ty}, {ty}, {ty}, {ty}\n}}")
 }
 
-/// The same in f64 of the numbers that the program sees.
+/// The same in f64 of the program's rounded inputs.
 fn wanted(xx: f64, eps: f64) -> [f64; 4] {
     let (a, b) = (xx + eps, xx + 1.0);
     [1.0 / (a * a.sqrt()), 1.0 / (a * a * a.sqrt()), 1.0 / b.sqrt(), 1.0 / (b * b.sqrt())]
@@ -40,7 +40,8 @@ fn devices() -> Vec<Device> {
         .collect()
 }
 
-/// Compares what a device finds with what is wanted: all numbers within so many roundings, where the power is a normal number.
+/// Compares the results of a device with the expected ones: all within this many roundings, if the power is
+/// normal.
 #[track_caller]
 fn close(device: &Device, x: f64, found: [f64; 4], wanted: [f64; 4], (rounding, least): (f64, f64)) {
     for (found, wanted) in found.into_iter().zip(wanted) {

@@ -1,22 +1,24 @@
-//! Programs that fold rows and use what they found at the elements of the same rows, such as a softmax, on every device: rows that a team keeps
-//! and rows that it reads again, of lengths with and without a whole number of 16 bytes.
+//! Programs that fold rows and use the results at the elements of the same rows, such as a softmax, on every
+//! device: rows that a team keeps and rows that it reads again, of lengths with and without a whole number of
+//! 16 bytes.
 
 use tensorforge::*;
 
-/// Lengths of rows: less than a warp has threads, around what a block has, whole vectors or not, and longer than what is kept.
+/// Lengths of rows: less than a warp has threads, around the size of a block, full vectors or not, and longer
+/// than the buffer.
 const LENGTHS: [usize; 7] = [1, 31, 64, 257, 1000, 1028, 8200];
 
 fn trace<V: Values>(body: impl FnOnce(&Tracer) -> V) -> Program {
     Program::trace("main", body).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Numbers that look random.
+/// Pseudo-random elements.
 fn numbers(count: usize) -> Vec<f32> {
     (0..count as u32).map(|i| (i.wrapping_mul(2_654_435_769) >> 8) as f32 / 4_194_304.0 - 2.0).collect()
 }
 
-/// Compares the devices with the interpreter; results are f32 or i32. Floats differ by roundings of the largest, or of the numbers that it is the
-/// difference of.
+/// Compares the devices with the interpreter; results are f32 or i32. Floats differ by roundings of the
+/// largest, or of the operands of its subtraction.
 #[track_caller]
 fn agree(program: &Program, args: &[Array], (what, least): (&str, f32)) {
     let session = Session::builder().verify_each(true).build().unwrap();
@@ -53,7 +55,7 @@ fn check_within(least: f32, body: impl Fn(&Tracer, &Tensor) -> Vec<Tensor>) {
         agree(&open, &[x], (&format!("{n} elements"), least));
     }
     for n in [40, 259] {
-        // So many rows that a GPU is busy.
+        // Enough rows to occupy a GPU.
         let rows = 140;
         let fixed = trace(|p| body(p, &p.input::<f32>("x", [rows, n])));
         let x = Array::from_slice(&[rows, n], &numbers(rows * n)).unwrap();
@@ -71,7 +73,8 @@ fn log_softmax() {
     check(|_, x| vec![x.log_softmax(1)]);
 }
 
-/// Several folds, a result for each row and one for each element, and another matrix of elements that are read once.
+/// Several folds, a result for each row and one for each element, and another matrix of elements that are
+/// read once.
 #[test]
 fn normalization() {
     // Means of numbers of size 1 may be near zero.
@@ -84,9 +87,9 @@ fn normalization() {
     });
 }
 
-/// What is found is a place, and points compare with their own.
+/// The result is an index, and points compare it with their index.
 #[test]
-fn places_of_the_greatest() {
+fn indices_of_the_maximum() {
     check(|_, x| {
         let at = x.argmax(1).keep();
         let own = x.iota_like(1);

@@ -1,9 +1,9 @@
-//! Running combinations that are written as windows over all that came before, as JAX lowers `cumsum` and its kin: against loops of
-//! the host, on every device.
+//! Running combinations that are written as windows over all that came before, as JAX lowers `cumsum` and its
+//! kin: against loops of the host, on every device.
 
 use tensorforge::*;
 
-/// The operation of a running combination, by its name in StableHLO, its start, and what it is for numbers.
+/// The operation of a running combination, by its name in StableHLO, its start, and its scalar function.
 type Kind = (&'static str, &'static str, fn(f64, f64) -> f64);
 
 const KINDS: [Kind; 4] = [
@@ -13,7 +13,8 @@ const KINDS: [Kind; 4] = [
     ("minimum", "0x7FF0000000000000", f64::min),
 ];
 
-/// A window over all that came before on axis 0 (`reverse`: that comes behind on axis 1) of an array of these extents.
+/// A window over all previous elements on axis 0 (`reverse`: over all later ones on axis 1) of an array of
+/// these extents.
 fn window(extents: [usize; 2], reverse: bool) -> String {
     let axis = usize::from(reverse);
     let mut sizes = [1; 2];
@@ -46,7 +47,7 @@ fn numbers(count: usize) -> Vec<f64> {
     (0..count).map(|i| f64::from((i as u32).wrapping_mul(2_654_435_769) >> 20) / 4096.0 + 0.5).collect()
 }
 
-/// What a running combination comes to.
+/// The result of a running combination.
 fn wanted(x: &[f64], [n, m]: [usize; 2], reverse: bool, combine: impl Fn(f64, f64) -> f64) -> Vec<f64> {
     let mut found = x.to_vec();
     for i in 0..n {
@@ -95,7 +96,7 @@ fn windows_over_all_that_came_before() {
     }
 }
 
-/// `jax.lax.cumlogsumexp`: what is combined is no kind.
+/// `jax.lax.cumlogsumexp`: its combiner is not a kind.
 #[test]
 fn running_logarithms_of_sums() {
     let region = "%m = stablehlo.maximum %a, %b : tensor<f64>

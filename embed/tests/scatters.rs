@@ -1,17 +1,19 @@
-//! Scatters whose elements have owners: the interpreter's answer, bit by bit, for any number of threads, where the order of what is put into an element shows.
+//! Scatters whose elements have owners: the interpreter's answer, bit by bit, for any number of threads,
+//! if the order of puts into an element is visible.
 
 use tensorforge::*;
 
-/// For seven threads, whatever machine this runs on. Targets of 700 elements are enough for as many owners, three are not.
+/// For seven threads, on any machine. Targets of 700 elements are enough for as many owners, three are not.
 const HEAD: &str = "attributes {tf.numerics = \"strict\", tf.target = {cores = 7 : i64}}";
 
-/// A value that takes long, so that few points are worth owners: a chain of divisions that are no powers of two.
+/// A value that takes long, so that few points are worth owners: a chain of divisions by values that are not
+/// powers of two.
 const DEAR: &str = "%v0 = arith.divf %x0, %c : f32  %v1 = arith.addf %v0, %c : f32
     %v2 = arith.divf %c, %v1 : f32  %v3 = arith.divf %v2, %c : f32  %v4 = arith.addf %v3, %x0 : f32
     %v5 = arith.divf %v4, %c : f32  %v6 = arith.divf %v5, %c : f32  %v7 = arith.divf %v6, %c : f32
     %v8 = arith.divf %v7, %c : f32  %v = arith.divf %v8, %c : f32";
 
-/// Numbers that look random, from 0 to 2^31.
+/// Pseudo-random integers from 0 to 2^31.
 fn numbers(count: usize, seed: u64) -> impl Iterator<Item = i64> {
     let mut state = seed;
     (0..count).map(move |_| {
@@ -27,7 +29,7 @@ fn floats(shape: &[usize], seed: u64) -> Array {
     Array::from_slice(shape, &data).unwrap()
 }
 
-/// Places from a little below 0 to a little above `end`.
+/// Indices from a little below 0 to a little above `end`.
 fn places(count: usize, seed: u64, end: i64) -> Array {
     let data: Vec<i32> = numbers(count, seed).map(|v| (v % (end + 9) - 4) as i32).collect();
     Array::from_slice(&[count], &data).unwrap()
@@ -97,9 +99,9 @@ fn few_and_no_elements_and_points() {
     }
 }
 
-/// The call stops at a place outside with the message that it has without owners.
+/// The call stops at an index out of bounds with the same message as without owners.
 #[test]
-fn places_outside_stop_the_call() {
+fn indices_out_of_bounds_stop_the_call() {
     let inside: Vec<i32> = numbers(9000, 7).map(|v| (v % 700) as i32).collect();
     let text = row("9000", "700", "add", "trap");
     let alone = text.replace("cores = 7", "cores = 1");
@@ -166,7 +168,8 @@ fn tables() {
     }
 }
 
-/// Several puts of a point into one target, in a loop, and into two targets at once whose elements change together.
+/// Several puts of a point into one target, in a loop, and into two targets at once whose elements change
+/// together.
 #[test]
 fn several_puts() {
     let text = format!(

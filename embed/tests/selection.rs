@@ -19,7 +19,7 @@ fn run(program: &Program, device: &Device, array: &Array) -> Vec<Array> {
     exe.call(std::slice::from_ref(array)).unwrap_or_else(|e| panic!("{device}: {e}"))
 }
 
-/// Asserts that what is selected of matrices `[rows, n]` is what a sort along `axis` begins with.
+/// Asserts that the selection from matrices `[rows, n]` is the beginning of a sort along `axis`.
 fn check<T: Element>(rows: usize, n: usize, k: usize, axis: i64, is_named: bool) {
     let shape = if axis == 0 { [n, rows] } else { [rows, n] };
     let array = Array::from_slice(&shape, &numbers(rows * n)).unwrap();
@@ -29,7 +29,7 @@ fn check<T: Element>(rows: usize, n: usize, k: usize, axis: i64, is_named: bool)
             (true, 0) => p.input::<f32>("x", (p.dim("n"), rows)),
             (true, _) => p.input::<f32>("x", (rows, p.dim("n"))),
         };
-        // What has no value of an integer type becomes one.
+        // Values out of the range of an integer type are converted.
         let x = x.to::<T>();
         let first = |x: tensorforge::Tensor| x.slice_axis(axis, 0..k as i64);
         let (greatest, of_greatest) = x.top_k(k, axis);
@@ -89,7 +89,7 @@ fn fewer_elements_than_are_wanted_are_all() {
 }
 
 #[test]
-fn ranks_are_places_in_a_sort_and_medians_have_slopes() {
+fn ranks_are_sort_positions_and_medians_have_slopes() {
     let n = 101;
     let array = Array::from_slice(&[3, n], &numbers(3 * n)).unwrap();
     for rank in [0, 1, 50, n as i64 - 1] {

@@ -137,7 +137,7 @@ fn views_of_any_strides_are_taken() {
 }
 
 #[test]
-fn misfits_are_said_with_both_types() {
+fn mismatches_name_both_types() {
     let session = Session::new().unwrap();
     let exe = on_interp(&session, &axpy());
     let x = vector(&[1.0, 2.0]);
@@ -158,7 +158,7 @@ fn misfits_are_said_with_both_types() {
     assert!(matches!(single, Err(Error::Results { wanted: 1, found: 2 })));
 }
 
-/// Extents that the program says are equal are refused before it runs, with the argument and both shapes.
+/// Different extents of equal symbols are refused before it runs, with the argument and both shapes.
 #[test]
 fn extents_that_must_be_equal_are_compared_by_the_call() {
     let session = Session::new().unwrap();
@@ -213,7 +213,7 @@ fn devices_have_names() {
     assert!(Session::new().unwrap().devices().contains(&Device::interp()));
 }
 
-/// A library that is not there is an error with the place, not a crash; the session goes on.
+/// A library that is not there is an error with the path, not a crash; the session goes on.
 #[test]
 fn a_missing_library_is_an_error() {
     let session = Session::builder().llvm_library("/nowhere/at/all").build().unwrap();

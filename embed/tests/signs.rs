@@ -1,11 +1,11 @@
-//! Signedness is part of the type of arrays and numbers that programs are called with and return, on both devices.
+//! Signedness is part of the type of arrays and scalars that programs take and return, on both devices.
 
 use std::path::Path;
 use tensorforge::files::{self, ArrayFile, StoredType};
 use tensorforge::{Args, Array, Device, Error, Executable, Program, Session};
 use tf_dialects::scalar::DType;
 
-/// A result of each sign, and numbers that choose an op by their sign.
+/// A result of each sign, and scalars whose sign selects an op.
 fn halves() -> Program {
     let program = Program::trace("halves", |p| {
         let x = p.input::<u8>("x", [p.dim("n")]);
@@ -57,7 +57,7 @@ fn arrays_of_the_other_sign_are_refused_with_both_types() {
 }
 
 #[test]
-fn numbers_that_do_not_fit_are_refused_with_value_and_types() {
+fn literals_that_do_not_fit_are_refused_with_value_and_types() {
     each_device(|exe| {
         let x = Array::from_slice(&[1], &[7u8]).unwrap();
         let error = refused(exe, (&x, -1, 1));
@@ -104,7 +104,7 @@ fn files_have_the_sign_of_the_results() {
     }
 }
 
-/// The text of a program says which of its arguments and results are unsigned, so that tools know, too.
+/// The text of a program marks unsigned arguments and results, so that tools know, too.
 #[test]
 fn text_keeps_the_sign() {
     let text = halves().to_text();

@@ -36,7 +36,7 @@ fn random_programs_answer_as_plain_rust_on_every_device() {
     }
 }
 
-/// Compiles a program for each device, and looks at what it gives.
+/// Compiles a program for each device, and checks its results.
 fn on_each_device<V: Values>(args: &[Array], body: impl FnOnce(&Tracer) -> V, check: impl Fn(&[Array])) {
     let program = Program::trace("main", body).unwrap_or_else(|error| panic!("{error}"));
     let session = Session::builder().verify_each(true).build().unwrap();
@@ -48,7 +48,7 @@ fn on_each_device<V: Values>(args: &[Array], body: impl FnOnce(&Tracer) -> V, ch
 }
 
 #[test]
-fn slices_have_numbers_of_their_own() {
+fn slices_have_distinct_scalars() {
     on_each_device(
         &[],
         |p| {
@@ -66,8 +66,8 @@ fn slices_have_numbers_of_their_own() {
 }
 
 #[test]
-fn derivatives_have_the_numbers_of_the_function() {
-    // x drawn as often as a loop says, with the generator in a variable, and carried.
+fn derivatives_have_the_numerics_of_the_function() {
+    // x drawn once per iteration, with the generator in a variable, and carried.
     let walk = |p: &Tracer, x: Tensor, random: &mut Random| {
         p.for_(0, 4, x, |_, x| {
             let (a, b) = (random.uniform::<f32>(()), random.uniform::<f32>(()));
@@ -113,7 +113,7 @@ fn derivatives_have_the_numbers_of_the_function() {
     );
 }
 
-/// For x = 1 and 2, the sum over two iterations of what `body` makes of x and an array with x² and 3x.
+/// For x = 1 and 2, the sum over two iterations of `body` of x and an array with x² and 3x.
 fn in_two_iterations(wanted: [f32; 2], body: impl Fn(&Tensor, &mut Local, &Tensor) -> Tensor) {
     on_each_device(
         &[Array::from_slice(&[2], &[1.0f32, 2.0]).unwrap()],
@@ -130,7 +130,7 @@ fn in_two_iterations(wanted: [f32; 2], body: impl Fn(&Tensor, &mut Local, &Tenso
 }
 
 #[test]
-fn a_derivative_in_a_loop_sees_through_what_is_only_read() {
+fn a_derivative_in_a_loop_uses_loop_invariant_values() {
     // x² x² + x² 3x
     in_two_iterations([13.0, 68.0], |x, a, k| (a.get(0) * a.get(k)).grad(x));
     in_two_iterations([4.0, 8.0], |x, a, _| a.get(0).grad(x));
@@ -142,7 +142,7 @@ fn a_derivative_in_a_loop_sees_through_what_is_only_read() {
 }
 
 #[test]
-fn a_derivative_by_what_an_array_holds() {
+fn a_derivative_by_the_elements_of_an_array() {
     in_two_iterations([4.0, 16.0], |_, a, _| a.get(0).square().grad(a.get(0)));
     // Together with a value of outside: x by 3x, and 6x by x.
     in_two_iterations([122.0, 244.0], |x, a, _| {
@@ -167,7 +167,7 @@ fn all_directions_are_of_one_function() {
             let f = |random: &mut Random, x: Tensor| x.square() * random.uniform::<f32>([3]);
             let (mut a, mut b) = (p.random(1), p.random(1));
             let forward = p.jacobian_forward(&x, |x| f(&mut a, x));
-            // Directions have numbers that are theirs together; what is drawn afterwards is something else.
+            // All directions share one stream; later draws differ.
             (forward, a.bits(()), b.bits(()) * 0u32 + b.bits(()))
         },
         |found| {

@@ -2,7 +2,8 @@
 
 use tensorforge::*;
 
-/// What a sum is written as, for `n` terms: shapes of its one or two operands, and where the terms of a result are in them.
+/// The form of a sum, for `n` terms: shapes of its one or two operands, and where the terms of a result are
+/// in them.
 struct Sum {
     name: &'static str,
     text: &'static str,
@@ -130,7 +131,7 @@ impl Sum {
             .into_iter()
             .enumerate()
             .map(|(i, shape)| {
-                // What a sum's terms are weighed with is positive.
+                // The weights of a sum's terms are positive.
                 let numbers = numbers(if i == 0 { kind } else { "uniform" }, shape.iter().product());
                 (shape, numbers)
             })
@@ -173,7 +174,8 @@ fn sums_are_near_the_exact_ones() {
                     let what = format!("{} of {n} {kind} numbers on {device}", sum.name);
                     assert!(error <= 2.0, "{what}: off by {error} units");
                     if sum.name == "vector" && *kind == "ramp" {
-                        // Compiled code hands on the sums of chunks in f32, which rounds once more; how long they are depends on the machine.
+                        // Compiled code hands on the sums of chunks in f32, which rounds once more; how long
+                        // they are depends on the machine.
                         let bar = if device == Device::interp() { 1e-7 } else { 1.5e-7 };
                         assert!(relative <= bar, "{what}: off by {relative}");
                     }
@@ -183,8 +185,8 @@ fn sums_are_near_the_exact_ones() {
     }
 }
 
-/// Folds over rows of a matrix that no cache holds read a few rows over many columns at a time, and are as precise; neither extent is a
-/// multiple of a tile's.
+/// Folds over rows of a matrix that no cache holds read a few rows over many columns at a time, and are as
+/// precise; neither extent is a multiple of a tile's.
 #[test]
 fn folds_over_rows_are_near_the_exact_ones() {
     const ROWS: usize = 4099;
@@ -222,8 +224,8 @@ fn folds_over_rows_are_near_the_exact_ones() {
     }
 }
 
-/// Products of tall matrices, whose long folds are cut between threads, are as precise, and have the same bits for any number of threads; neither their rows nor their terms
-/// fill the last block.
+/// Products of tall matrices, whose long folds are cut between threads, are as precise, and have the same
+/// bits for any number of threads; neither their rows nor their terms fill the last block.
 #[test]
 fn products_of_tall_matrices_are_near_the_exact_ones() {
     const TERMS: usize = 8_200;
@@ -254,7 +256,7 @@ fn products_of_tall_matrices_are_near_the_exact_ones() {
     }
 }
 
-/// A written order is kept: the sum of a ramp is as far off as it is one after the other.
+/// A written order is kept: the sum of a ramp has the error of sequential addition.
 #[test]
 fn strict_sums_keep_their_order() {
     let session = Session::new().unwrap();
@@ -271,7 +273,7 @@ fn strict_sums_keep_their_order() {
 }
 
 #[test]
-fn equal_bits_for_any_number_of_threads() {
+fn equal_bits_for_any_thread_count() {
     let bits = |sum: &Sum, threads: usize| -> Vec<u32> {
         let session = Session::builder().threads(threads).build().unwrap();
         let exe = session.compile_text(sum.text, Device::cpu()).unwrap();

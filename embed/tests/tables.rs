@@ -14,8 +14,8 @@ fn run(program: &Program, args: &[Array]) -> Vec<(Device, Vec<Array>)> {
     session.devices().into_iter().map(one).collect()
 }
 
-/// Two tables that loops of different kinds read and change at computed places, under conditions: the longest common subsequence and
-/// where it comes from, then a walk back, which marks its places.
+/// Two tables that loops of different kinds read and change at computed indices, under conditions: the
+/// longest common subsequence and its predecessors, then a backtrace, which marks its elements.
 #[test]
 fn two_tables_and_a_walk_back() {
     let program = Program::trace("main", |p| {
@@ -83,13 +83,13 @@ fn two_tables_and_a_walk_back() {
     }
 }
 
-/// What is read of a table before it is changed is not what is read afterwards, whatever lives where.
+/// Reads of a table before a change differ from those after it, for any memory layout.
 #[test]
 fn tables_before_and_after_their_changes() {
     let program = Program::trace("main", |p| {
         let n = p.dim("n");
         let x = p.input::<i32>("x", [n]);
-        // Sorted by exchanges; what the first element was in each round is added up from the old table.
+        // Sorted by exchanges; the first element of each round is summed from the old table.
         p.for_(0, n, (x, p.constant(0)), |i, (table, sum)| {
             let sorted = p.for_(&i + 1, n, table.clone(), |j, table| {
                 let (a, b) = (table.at([&i]), table.at([&j]));

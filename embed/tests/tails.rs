@@ -1,10 +1,10 @@
-//! Ends of vectors and tiles, stores past the caches and prefetches: whatever a schedule says of them, at each level of machine code, the answer is
-//! the interpreter's.
+//! Ends of vectors and tiles, non-temporal stores and prefetches: for any schedule, at each level of machine
+//! code, the answer is the interpreter's.
 
 use crate::levels::{same, same_on};
 use tensorforge::{Array, Device, Level};
 
-/// Whole numbers, whose sums are exact in any order.
+/// Integers, whose sums are exact in any order.
 fn numbers(count: usize) -> Vec<f32> {
     (0..count).map(|i| ((i * 37 + 11) % 64) as f32 - 31.0).collect()
 }
@@ -134,7 +134,7 @@ fn ends_of_tiles() {
     }
 }
 
-/// Two passes around their own points, and the greatest of each row, in trips of the two axes.
+/// Two stencils, and the maximum of each row, in tiles of the two axes.
 fn passes(sizes: Option<[usize; 2]>, schedule: &str) -> String {
     let names = ["n", "m"];
     let dim = |at: usize| sizes.map_or_else(|| format!("?{{{}}}", names[at]), |sizes| sizes[at].to_string());
@@ -169,7 +169,7 @@ fn passes(sizes: Option<[usize; 2]>, schedule: &str) -> String {
     )
 }
 
-/// Trips at the end of shared loops, padded, with fewer points, or whole and begun before the end: by one thread and by several.
+/// Last tiles of shared loops, padded, partial, or overlapping: by one thread and by several.
 #[test]
 fn ends_of_shared_loops() {
     let schedules = [
@@ -234,7 +234,7 @@ fn stores_past_the_caches() {
 
 /// Indices that are far outside are clamped, ahead as well as in their own iteration.
 #[test]
-fn prefetches_ask_for_nothing_that_is_not_there() {
+fn prefetches_stay_in_bounds() {
     for steps in [
         "prefetch(i, 8)",
         "parallel(i), prefetch(i, 5)",

@@ -1,8 +1,10 @@
-//! Gradients of loops whose states are computed in the tapes that keep them: the interpreter's answers, and central differences.
+//! Gradients of loops whose states are computed in the tapes that keep them: the interpreter's answers, and
+//! central differences.
 
 use tensorforge::*;
 
-/// What a loop carries and makes of it; `S` is the type of a state, `E` that of its elements, `N` and `W` are its extents.
+/// The state of a loop and its update; `S` is the type of a state, `E` that of its elements, `N` and `W` are
+/// its extents.
 const LOOPS: [(&str, &str); 5] = [
     (
         "one state",
@@ -101,7 +103,8 @@ const LOOPS: [(&str, &str); 5] = [
     ),
 ];
 
-/// A function of two states and a cotangent, and perhaps the number of trips: what the loop gives, and both cotangents.
+/// A function of two states and a cotangent, and optionally the trip count: the result of the loop, and both
+/// cotangents.
 fn program(code: &str, element: &str, (rows, columns): (&str, usize), trips: Option<usize>) -> String {
     let state = format!("tensor<{rows}x{columns}x{element}>");
     let extent = if rows == "?{n}" { "n" } else { rows };
@@ -142,7 +145,7 @@ fn program(code: &str, element: &str, (rows, columns): (&str, usize), trips: Opt
     out + rest
 }
 
-/// Numbers in [-1, 1) that look random.
+/// Pseudo-random elements in [-1, 1).
 fn numbers(count: usize, seed: u32) -> Vec<f64> {
     let unit = |i: usize| {
         f64::from((i as u32 + 1 + 7919 * seed).wrapping_mul(2_654_435_769) >> 8) / f64::from(1u32 << 24)
@@ -195,7 +198,7 @@ fn devices() -> Vec<Device> {
 }
 
 #[test]
-fn any_number_of_trips_has_the_answers_of_the_interpreter() {
+fn any_trip_count_matches_the_interpreter() {
     let (one, three) = (session(1), session(3));
     for (name, code) in LOOPS {
         for (trips, element, rows) in
@@ -215,7 +218,7 @@ fn any_number_of_trips_has_the_answers_of_the_interpreter() {
 }
 
 #[test]
-fn states_of_few_columns_and_numbers_of_trips_that_the_call_gives() {
+fn states_of_few_columns_and_runtime_trip_counts() {
     let session = session(2);
     for (name, code) in LOOPS {
         for (trips, columns) in [(Some(6), 3), (Some(16), 1), (None, 20)] {
@@ -288,9 +291,9 @@ fn central_differences() {
     }
 }
 
-/// No trip of the run that keeps states copies one: all that it stores are the next states.
+/// No iteration of the run that stores states copies one: it stores only the next states.
 #[test]
-fn no_state_is_copied_in_a_trip() {
+fn no_state_is_copied_in_an_iteration() {
     let session = session(1);
     for (name, code) in LOOPS {
         let text = program(code, "f64", ("9", 20), Some(12));

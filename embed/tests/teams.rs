@@ -1,4 +1,5 @@
-//! Scans and sorts of lengths around those of warps, blocks and chunks: as kernels, thread by thread, against the tensor ops themselves.
+//! Scans and sorts of lengths around those of warps, blocks and chunks: as kernels, thread by thread, against
+//! the tensor ops themselves.
 
 use tensorforge::*;
 
@@ -61,7 +62,8 @@ fn scans_in_chunks() {
     }
 }
 
-/// Rows that all blocks share, with several groups of 32 tiles, and an end within a tile: thread by thread, and compiled.
+/// Rows that all blocks share, with several groups of 32 tiles, and an end within a tile: thread by thread,
+/// and compiled.
 #[test]
 fn scans_by_the_grid() {
     let program = trace(|p| {
@@ -88,8 +90,9 @@ fn scans_by_the_grid() {
     }
 }
 
-/// More groups than a warp looks back at, on the processor: the chain of groups is as long as it gets. Floats have the same bits in every
-/// run, thread by thread and compiled, and are as near to the sums as their type allows.
+/// More groups than a warp looks back at, on the processor: the chain of groups is as long as it gets. Floats
+/// have the same bits in every run, thread by thread and compiled, and are as near to the sums as their type
+/// allows.
 #[test]
 fn scans_of_many_groups() {
     let n = 34 * 32 * 4096 + 5;

@@ -1,15 +1,16 @@
-//! Scans, sorts, histograms and extremes that threads and lanes share: the interpreter's answer, with the same bits for any number of threads.
+//! Scans, sorts, histograms and extremes that threads and lanes share: the interpreter's answer, with the
+//! same bits for any number of threads.
 
 use tensorforge::*;
 
-/// A program and what it takes.
+/// A program and its arguments.
 struct Case {
     name: &'static str,
     text: String,
     args: Vec<Array>,
 }
 
-/// Whole numbers from `-most` to `most` that repeat late.
+/// Integers from `-most` to `most` with a long period.
 fn numbers(count: usize, seed: u64, most: i64) -> impl Iterator<Item = i64> {
     let mut state = seed;
     (0..count).map(move |_| {
@@ -18,7 +19,7 @@ fn numbers(count: usize, seed: u64, most: i64) -> impl Iterator<Item = i64> {
     })
 }
 
-/// Eighths, whose sums have no rounding errors, in whatever order.
+/// Eighths, whose sums have no rounding errors in any order.
 fn floats(shape: &[usize], seed: u64) -> Array {
     let count = shape.iter().product();
     let data: Vec<f32> = numbers(count, seed, 4000).map(|v| v as f32 / 8.0).collect();
@@ -61,7 +62,7 @@ fn check(case: &Case) {
 fn scans() {
     let sum = |ty: &str, how: &str| of(ty, 1, &format!("%r = tensor.scan add %x0 {how} : TYPE"));
     let (long, pair) = (&[1_100_003][..], &[40_001][..]);
-    // Linear functions one behind the other: associative, but not commutative.
+    // Composition of linear functions: associative, but not commutative.
     let linear = "%i = arith.constant 1 : i32
         %j = arith.constant 7 : i32
         %p, %r = tensor.scan %x0, %x1 init(%i, %j) dim = 0 HOW combine (%a: i32, %b: i32, %c: i32, %d: i32) associative {
@@ -181,9 +182,10 @@ fn histograms() {
     }
 }
 
-/// The greatest or least element with its place, as importers write it: with NaN, infinities and zeros of both signs among the elements.
+/// The greatest or least element with its index, as importers write it: with NaN, infinities and zeros of
+/// both signs among the elements.
 #[test]
-fn extremes_and_places() {
+fn extremes_and_indices() {
     let text = |key: &str, place: &str, results: &str, types: &str| {
         format!(
             "func.func @main(%x: tensor<40x67xf32>) -> ({types}) {{

@@ -1,4 +1,5 @@
-//! Steps of simulations of which several run together over bands of rows: the bits of one step after the other, for any number of threads.
+//! Steps of simulations that run together over bands of rows: the bits of one step after the other, for any
+//! number of threads.
 
 use tensorforge::*;
 

@@ -1,8 +1,8 @@
-//! Products and convolutions that are large enough to become loops over tiles, beside the sums that they are.
+//! Products and convolutions that are large enough to become loops over tiles, against plain sums.
 
 use tensorforge::*;
 
-/// Numbers in [-1, 1) that repeat late.
+/// Elements in [-1, 1) with a long period.
 fn numbers(count: usize, seed: u64) -> Vec<f32> {
     let mut state = seed;
     let mut next = || {
@@ -50,7 +50,8 @@ fn a_product_of_odd_extents_with_code_around_it() {
     });
 }
 
-/// Products of extents that only a call tells: those that are large run in loops over tiles, small ones and empty ones without.
+/// Products of extents that only a call tells: those that are large run in loops over tiles, small ones and
+/// empty ones without.
 #[test]
 fn a_product_of_unknown_extents() {
     let text = "func.func @main(%a: tensor<?{m}x?{k}xf32>, %b: tensor<?{k}x?{n}xf32>) -> tensor<?{m}x?{n}xf32> {

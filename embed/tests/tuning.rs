@@ -1,8 +1,8 @@
-//! Schedules that are measured: all of them answer the same, what is kept is read back, and what is damaged is refused.
+//! Measured schedules: all of them answer the same, stored ones are read back, and damaged files are refused.
 
 use tensorforge::{Array, Device, Error, Schedules, Session};
 
-/// Sums of products, in integers: every schedule gives the same bits. A wide product and what is made of its rows.
+/// Sums of products, in integers: every schedule gives the same bits. A wide product and code on its rows.
 const TEXT: &str =
     "func.func @f(%a: tensor<24x40xi32>, %b: tensor<40x36xi32>) -> (tensor<24x36xi32>, tensor<24xi32>) {
   %c = tensor.compute (%i, %j) in [24, 36] {
@@ -65,7 +65,8 @@ fn every_schedule_that_is_measured_answers_as_the_interpreter() {
     assert!(found == expected);
 }
 
-/// Groups are measured, too: lengths of trips, windows. Two blurs of integers, more than stays in a cache: every schedule gives the same bits.
+/// Groups are measured, too: tile sizes, windows. Two blurs of integers, more than stays in a cache: every
+/// schedule gives the same bits.
 #[test]
 fn schedules_of_groups_are_measured() {
     let pass = |name: &str, from: &str, place: &str| {
@@ -98,7 +99,7 @@ fn schedules_of_groups_are_measured() {
     let group = tuned.computes.iter().find(|compute| compute.key.starts_with("groups_"));
     let group = group.unwrap_or_else(|| panic!("no group was measured\n{tuned:#}"));
     assert!(group.trials.iter().any(|trial| trial.schedule.contains("keep = ")), "{tuned:#}");
-    // The pass takes the schedule of a text, whatever was fastest, and calls members by their places.
+    // The pass takes the schedule of a text, regardless of the fastest one, and names members by position.
     let trial = group.trials.iter().find(|trial| trial.schedule.contains("keep = ")).expect("there is one");
     let machine = session_machine(&session);
     let told = |schedule: &str| {
@@ -129,7 +130,7 @@ fn a_schedule_from_a_text_is_the_one_that_is_taken() {
         session.tune(&module, Device::cpu(), |program| program.call::<(Array, Array)>((&a, &b)).map(drop));
     let tuned = tuned.expect("it is measured");
     let product = &tuned.computes[0];
-    // Half of the lanes, whatever was fastest.
+    // Half of the lanes, regardless of the fastest choice.
     let trial = product.trials.iter().find(|trial| trial.schedule.contains("vectorize(j, 8)"));
     let trial = trial.unwrap_or_else(|| product.trials.last().expect("something was measured"));
     // As a person writes it: integers without their type.
@@ -147,7 +148,7 @@ fn a_schedule_from_a_text_is_the_one_that_is_taken() {
     let text =
         format!("tensorforge schedules 1\n{machine}\n{} #tensor.schedule<vectorize(q, 8)>\n", product.key);
     let folder = std::env::temp_dir().join(format!("tf-tuning-warnings-{}", std::process::id()));
-    // What passes warn of is said of a program that was kept, too.
+    // Warnings of passes are repeated for cached programs, too.
     for phase in ["pipeline", "lowered"] {
         let schedules = Schedules::parse("told", &text).expect("it can be read");
         let told = Session::builder().schedules(schedules).cache_dir(&folder);
@@ -167,7 +168,7 @@ fn a_schedule_from_a_text_is_the_one_that_is_taken() {
 
 /// Who writes a file takes in what others have written in the meantime.
 #[test]
-fn changes_are_made_to_what_others_wrote() {
+fn changes_apply_to_earlier_schedules() {
     let of = |entries: &[(char, u32)]| {
         let lines = entries.iter().map(|(key, width)| {
             format!("loops_{} #tensor.schedule<vectorize(j, {width})>\n", key.to_string().repeat(16))
@@ -187,7 +188,7 @@ fn session_machine(session: &Session) -> String {
 }
 
 #[test]
-fn what_is_no_text_of_schedules_is_refused_by_its_line() {
+fn invalid_schedule_files_are_refused_with_their_line() {
     let refused = |text: &str| match Schedules::parse("found", text) {
         Err(Error::Schedules(why)) => why,
         other => panic!("{text}: {other:?}"),

@@ -8,7 +8,7 @@ fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
-/// Two arrays of small numbers, and an index that may be outside of both.
+/// Two arrays of small integers, and an index that may be outside of both.
 fn arguments(program: &Updates, seed: u64) -> Vec<Array> {
     let mut random = Random::new(seed);
     let count = program.extents.iter().product();

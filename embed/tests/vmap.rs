@@ -25,8 +25,8 @@ fn numbers(n: usize, seed: u32) -> Vec<f64> {
     (0..n).map(|i| 2.0 * unit(i) - 0.8).collect()
 }
 
-/// Maps a function of slices over the first axis of tensors of these shapes, and compares with the stack of its values for each
-/// slice.
+/// Maps a function of slices over the first axis of tensors of these shapes, and compares with the stack of
+/// its values for each slice.
 #[track_caller]
 fn check(shapes: &[&[usize]], f: impl Fn(&Tracer, &[Tensor]) -> Vec<Tensor>) {
     let inputs = |p: &Tracer| -> Vec<Tensor> {
@@ -64,7 +64,7 @@ fn check(shapes: &[&[usize]], f: impl Fn(&Tracer, &[Tensor]) -> Vec<Tensor>) {
 }
 
 #[test]
-fn elementwise_ops_and_what_is_the_same_for_all() {
+fn elementwise_ops_and_uniform_values() {
     check(&[&[3, 4], &[3]], |p, x| {
         let weights = p.tensor([4], &[1.0, -2.0, 0.5, 3.0]);
         vec![
@@ -117,7 +117,7 @@ fn reductions_products_scans_and_sorts() {
 }
 
 #[test]
-fn scalar_code_with_computed_places() {
+fn scalar_code_with_computed_indices() {
     check(&[&[3, 6], &[3, 4]], |p, x| {
         let sums = p.compute([4], |[i]| {
             p.fold(0, 3, Combine::Sum, |k| x[0].at([&i + &k]) * x[1].at([&k])) + x[1].at([i])
@@ -134,7 +134,7 @@ fn scalar_code_with_computed_places() {
     });
 }
 
-/// Slices put values at places of their own, some of them twice, and some outside.
+/// Slices put values at different indices, some of them twice, and some out of bounds.
 #[test]
 fn scatters() {
     check(&[&[3, 6], &[3, 4], &[3]], |p, x| {
@@ -171,7 +171,7 @@ fn scatters() {
 }
 
 #[test]
-fn sorts_scans_and_random_numbers() {
+fn sorts_scans_and_random_draws() {
     check(&[&[3, 5], &[3]], |p, x| {
         let (a, s) = (&x[0], &x[1]);
         let states = p.scan(0, a, 0.5, |h, v| (h * s + v).sin());
@@ -194,7 +194,7 @@ fn sorts_scans_and_random_numbers() {
 }
 
 #[test]
-fn loops_and_conditionals_in_which_slices_go_their_own_ways() {
+fn loops_and_conditionals_with_divergent_slices() {
     check(&[&[5], &[5, 2]], |p, x| {
         let steps = p.for_(0, 3, x[1].clone(), |i, y| y * 0.5 + i.to::<f64>());
         let (halved, count) =
@@ -227,7 +227,7 @@ fn derivatives_in_maps_and_maps_in_derivatives() {
 
 /// Code for the rows of a matrix reads the whole matrix, too.
 #[test]
-fn slices_beside_the_whole() {
+fn slices_next_to_the_whole() {
     let f = |p: &Tracer, row: &Tensor, all: &Tensor| {
         p.grad(row, |row| {
             let read = p.compute([3], |[i]| row.at([&i]) * all.at([&i, &(2 - &i)]));
@@ -251,7 +251,7 @@ fn slices_beside_the_whole() {
 }
 
 #[test]
-fn code_with_rules_of_its_own() {
+fn code_with_custom_rules() {
     check(&[&[4, 3]], |p, x| {
         let root = |a: &Tensor| p.custom_vjp(a, |a| a.square(), |a, _, g| 7.0 * g * a);
         let turned = |a: &Tensor| p.custom_jvp(a, |a| a.square(), |a, _, t| 5.0 * t * a);

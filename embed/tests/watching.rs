@@ -1,15 +1,15 @@
-//! Prints, assertions and trapped NaN: what they say, on every device the same, in order, once.
+//! Prints, assertions and trapped NaN: their text, on every device the same, in order, once.
 
 use std::sync::{Arc, Mutex};
 use tensorforge::*;
 
-/// Where programs run here: the interpreter, machine code, and as kernels in both.
+/// The devices of these tests: the interpreter, machine code, and kernels in both.
 const DEVICES: [fn() -> Device; 4] = [Device::interp, Device::cpu, Device::simt, Device::simt_compiled];
 
-/// What a call printed, and what it gave or why it gave nothing.
+/// The printed text of a call, and its results or its error.
 type Heard = (Vec<String>, Result<Vec<Array>, String>);
 
-/// What a program prints and gives on each device, which are to agree.
+/// The printed text and results of a program, which have to agree on all devices.
 #[track_caller]
 fn heard<'a>(builder: SessionBuilder, program: &Program, args: impl Args<'a> + Clone) -> Heard {
     let all = Arc::new(Mutex::new(Vec::new()));
@@ -69,9 +69,9 @@ fn values_of_every_type_are_printed_where_they_are_made() {
     assert_eq!(given.unwrap()[0].as_slice::<f64>().unwrap(), [1.5, 2.5]);
 }
 
-/// What is computed around a print is fused around it: the values are those of its place in the program.
+/// Code around a print is fused around it: the values are those of its position in the program.
 #[test]
-fn what_changes_in_place_is_printed_as_it_was() {
+fn updated_arrays_are_printed_with_old_elements() {
     let program = trace(|p| {
         let n = p.dim("n");
         let mut x = p.input::<f32>("x", [n]);
@@ -136,7 +136,7 @@ fn derivatives_print_nothing_twice_and_maps_print_each_slice() {
 }
 
 #[test]
-fn assertions_name_their_line_and_numbers() {
+fn assertions_name_their_line_and_values() {
     let program = trace(|p| {
         let x = p.input::<f32>("x", [p.dim("n")]);
         p.assert_(x.ge(0.0), "negative: {} of {}", (x.min_along(..), x.extent(0)));
@@ -152,7 +152,7 @@ fn assertions_name_their_line_and_numbers() {
 }
 
 #[test]
-fn without_a_printer_nobody_hears_and_the_printer_of_an_executable_goes_first() {
+fn the_printer_of_an_executable_takes_precedence() {
     let program = trace(|p| {
         let x = p.scalar::<f32>("x");
         p.print("{}", &x);
@@ -172,7 +172,7 @@ fn without_a_printer_nobody_hears_and_the_printer_of_an_executable_goes_first() 
 }
 
 #[test]
-fn what_cannot_be_printed_is_refused_at_its_line() {
+fn unprintable_values_are_refused_at_their_line() {
     let refused = |body: &dyn Fn(&Tracer) -> Tensor| {
         let error = Program::trace("f", |p| body(p)).map(|p| p.to_text()).unwrap_err();
         error.to_string()
@@ -227,12 +227,12 @@ fn the_first_operation_that_makes_a_nan_is_named() {
     let wanted = format!("watching.rs:{line}:");
     assert!(said.contains(&wanted), "{wanted}: {said}");
     assert!(said.ends_with("'math.log' computes a NaN or an infinity from -0.5 [E0601]"), "{said}");
-    // What was not finite before is nobody's fault.
+    // Operands that were not finite before are no fault.
     let (_, given) = heard(traps(), &program, (&floats(&[3.0, f32::INFINITY, 2.5]),));
     assert!(given.is_ok(), "{given:?}");
 }
 
-/// Sums and products overflow at their line, whichever way they are made.
+/// Sums and products overflow at their line, for any form of code.
 #[test]
 fn overflows_of_reductions_and_products_are_found() {
     let input = |p: &Tracer| p.input::<f32>("x", [p.dim("n")]);

@@ -28,7 +28,7 @@ fn test<T: ArrayElement + Element>(a: &[T], op: impl FnOnce(Tensor) -> Tensor) -
 const FLOATS: [f32; 6] = [-2.5, -0.0, 0.5, 1.0, 3.75, 100.0];
 const OTHERS: [f32; 6] = [1.5, 2.0, -0.25, 3.0, -7.0, 0.1];
 
-/// Rust's operator on tensors and on numbers.
+/// Rust's operator on tensors and on literals.
 macro_rules! check_operators {
     ($type:ty, $a:expr, $b:expr, $($op:tt)*) => {
         $(
@@ -53,7 +53,7 @@ fn operators_are_those_of_rust() {
 }
 
 #[test]
-fn numbers_take_the_type_of_the_tensor() {
+fn literals_take_the_type_of_the_tensor() {
     let half: Vec<half::f16> = [1.5f32, -2.0].map(half::f16::from_f32).to_vec();
     let wanted: Vec<half::f16> = [4.0f32, -3.0].map(half::f16::from_f32).to_vec();
     assert_eq!(one::<half::f16, half::f16>(&half, |a| 2.0 * a + 1), wanted);
@@ -135,7 +135,7 @@ fn least_and_greatest() {
 
 /// The functions against Rust's, in f64.
 #[test]
-fn functions_compute_what_they_are_named_after() {
+fn functions_compute_their_name() {
     type Function = (fn(&Tensor) -> Tensor, fn(f64) -> f64);
     let table: [Function; 22] = [
         (Tensor::sqrt, f64::sqrt),
@@ -267,9 +267,9 @@ fn several_results_keep_their_order_and_type() {
     assert_eq!(results[2].as_slice::<f32>().unwrap(), [3.0, 4.0]);
 }
 
-/// In functions as in operators, a number takes the type of the tensor it stands beside.
+/// In functions as in operators, a literal takes the type of the other operand.
 #[test]
-fn numbers_take_the_type_of_tensors_in_functions() {
+fn literals_take_the_type_of_tensors_in_functions() {
     use half::f16;
     use tf_frontend::{Elem, Program};
     let program = Program::trace("numbers", |p| {

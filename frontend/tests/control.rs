@@ -56,7 +56,7 @@ fn index_arithmetic_reaches_the_reads() {
     }
 }
 
-/// Affine subscripts stay maps; only what is not affine becomes ops.
+/// Affine subscripts stay maps; only non-affine ones become ops.
 #[test]
 fn affine_subscripts_are_maps() {
     let program = Program::trace("f", |p| {

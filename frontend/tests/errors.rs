@@ -1,4 +1,4 @@
-//! What is wrong is said at the user's line, once, with the shapes; nothing panics.
+//! Errors are reported at the user's line, once, with the shapes; nothing panics.
 
 #![allow(clippy::reversed_empty_ranges, reason = "such slices are refused")]
 
@@ -139,9 +139,10 @@ fn values_stay_in_their_program() {
     assert!(found.contains("another program"), "{found}");
 }
 
-/// The place of each error is the line and column of the call in this file, and both operands are shown with theirs.
+/// The location of each error is the line and column of the call in this file, and both operands are shown
+/// with theirs.
 #[test]
-fn errors_carry_the_users_place() {
+fn errors_carry_the_users_location() {
     let line = line!();
     let found = errors(|p| {
         let a = p.input::<f32>("a", [3]);
@@ -197,7 +198,7 @@ fn closures_of_wrong_operations_are_still_traced() {
 }
 
 #[test]
-fn exits_of_loops_stand_in_their_body() {
+fn loop_exits_are_in_the_loop_body() {
     let found = error(|p| {
         p.loop_(0i32, |l, x| {
             p.if_(x.gt(3), || l.break_if(true, &x), || ());

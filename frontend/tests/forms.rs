@@ -1,11 +1,11 @@
-//! What may stand for operands, shapes, indices, parts, axes and results: one form means what the other does.
+//! The forms of operands, shapes, indices, parts, axes and results: equivalent forms have the same meaning.
 
 use crate::common::{elements, error, errors, run, tensor, vector};
 use tf_dialects::array::Array;
 use tf_dialects::scalar::DType;
 use tf_frontend::{Dim, Number, Program, Tensor, range};
 
-/// A program of the vector `x` of n numbers, run on one.
+/// A program of the vector `x` of n elements, run on one.
 fn of(x: &[f32], op: impl FnOnce(Tensor) -> Tensor) -> Vec<f32> {
     elements(&[&vector(x)], |p| op(p.input::<f32>("x", p.dim("n"))))
 }
@@ -28,7 +28,7 @@ macro_rules! check_numbers {
 }
 
 #[test]
-fn numbers_of_all_types_stand_on_the_left() {
+fn scalars_of_all_types_may_be_left_operands() {
     check_numbers!(0.1f32, 0.1f64, 3i8, -3i16, 3i32, 3u8, 3u16, 3u32);
     check_numbers!(half::f16::from_f32(1.5), half::bf16::from_f32(1.5));
     assert_eq!(of(&[4.0], |x| 3i64 * &x + 2u64 * &x + 1usize * x), [24.0]);
@@ -43,7 +43,7 @@ fn numbers_of_all_types_stand_on_the_left() {
     assert_eq!(ints(|x| 64u32 >> x), [8, 2]);
 }
 
-/// Literals without a suffix: what Rust makes of them where the type is asked for at the end only.
+/// Literals without a suffix: Rust's type inference if only the last type is given.
 #[test]
 fn literals_need_no_suffix_where_operators_follow() {
     assert_eq!(of(&[2.0], |x| 2.0 * &x * &x + 1.0 / (1.0 - &x) - 3 * x), [8.0 - 1.0 - 6.0]);
@@ -53,7 +53,7 @@ fn literals_need_no_suffix_where_operators_follow() {
 }
 
 #[test]
-fn programs_give_numbers() {
+fn programs_return_scalars() {
     fn only<V: tf_frontend::Values>(value: V) -> Array {
         run(&[], |_| value).remove(0)
     }
@@ -92,7 +92,7 @@ fn shapes_are_tuples_arrays_and_single_extents() {
 }
 
 #[test]
-fn indices_parts_and_axes_stand_alone_or_in_lists() {
+fn indices_parts_and_axes_are_single_or_lists() {
     let x = tensor(&[3, 2], &[0.0f32, 1.0, 2.0, 3.0, 4.0, 5.0]);
     let same = |one: fn(&Tensor) -> Tensor, other: fn(&Tensor) -> Tensor| {
         let found = run(&[&x], |p| {
@@ -116,7 +116,7 @@ fn indices_parts_and_axes_stand_alone_or_in_lists() {
 }
 
 #[test]
-fn powers_take_numbers_and_tensors() {
+fn powers_take_literals_and_tensors() {
     assert_eq!(of(&[2.0, -3.0], |x| x.powi(3)), [8.0, -27.0]);
     assert_eq!(of(&[2.0, 4.0], |x| x.powi(-1i64)), [0.5, 0.25]);
     assert_eq!(of(&[2.0, -3.0], |x| x.powi(x.to::<i32>())), [4.0, -1.0 / 27.0]);

@@ -1,4 +1,4 @@
-//! What cannot be differentiated or mapped is said at the user's line.
+//! Code that cannot be differentiated or mapped is an error at the user's line.
 
 use crate::common::{error, errors};
 use tf_frontend::{Program, Tensor, Tracer};
@@ -57,7 +57,7 @@ refused! {
 }
 
 #[test]
-fn errors_stand_at_the_line_of_the_user() {
+fn errors_are_at_the_users_line() {
     let found = errors(|p| {
         let x = p.input::<i32>("x", [3]);
         p.grad(x, |x| x.sum(..))
@@ -83,7 +83,7 @@ fn values_of_a_region_stay_in_it() {
 
 /// The gradient of a traced value holds the code from the variables to it, and no more.
 #[test]
-fn slices_hold_what_lies_between() {
+fn slices_hold_the_range() {
     let program = Program::trace("f", |p| {
         let x = p.input::<f32>("x", [4]);
         let (a, b) = (x.sin(), x.cos());

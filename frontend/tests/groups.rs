@@ -1,4 +1,4 @@
-//! Groups and schedules: the text that they become, and what is refused at the user's line.
+//! Groups and schedules: their text, and refusals at the user's line.
 
 use crate::common::{elements, error, errors, vector};
 use tf_frontend::{Among, At, By, Program, Schedule, Space, Tail, Tensor, Tracer};
@@ -7,7 +7,7 @@ fn rows(p: &Tracer) -> Tensor {
     p.input::<f32>("x", (p.dim("n"), p.dim("m")))
 }
 
-/// Two passes of a blur, of which the first is kept in a window.
+/// Two passes of a blur; the first is buffered in a window.
 fn blurred(p: &Tracer, schedule: &Schedule) -> Tensor {
     let (n, m) = (p.dim("n"), p.dim("m"));
     let x = rows(p);
@@ -40,9 +40,9 @@ fn a_group_is_an_op_with_names_and_a_schedule() {
     assert!(text.contains("} : tensor<?{n}x?{m}xf32>\n    return %0"), "{text}");
 }
 
-/// Ops that are no computes yet keep what they are called until they are.
+/// Named ops keep their member names until they become computes.
 #[test]
-fn named_ops_say_what_they_are_called() {
+fn named_ops_have_their_name() {
     let program = Program::trace("f", |p| {
         let x = rows(p);
         let rows = Schedule::new().split("i", [32]);
@@ -211,7 +211,7 @@ refused! {
     };
 }
 
-/// What a step says wrong is said at the line of the step.
+/// An error in a step is reported at the line of the step.
 #[test]
 fn errors_have_the_line_of_the_step() {
     let line = line!() + 2;

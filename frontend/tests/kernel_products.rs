@@ -12,12 +12,14 @@ fn numbers(extents: &[usize]) -> Array {
     tensor(extents, &(0..n).map(value).collect::<Vec<bf16>>())
 }
 
-/// `x` where `k` is even, and the other 16 bytes of a row of 64 where it is odd, so that rows that are read at once are in other banks.
+/// `x` where `k` is even, and the other 16 bytes of a row of 64 where it is odd, so that rows that are read
+/// at once are in other banks.
 fn place(chunk: &Tensor, row: &Tensor) -> Tensor {
     (chunk ^ (row / 2 % 4)) * 8
 }
 
-/// A product by tiles of 32 x 32: two tiles come while two are multiplied, each of four warps has 16 x 16 of the result.
+/// A product by tiles of 32 x 32: two tiles come while two are multiplied, each of four warps has 16 x 16 of
+/// the result.
 fn by_warps(p: &Tracer, a: &Tensor, b: &Tensor) -> Tensor {
     const TILE: i64 = 32;
     let (m, q, n) = (a.extent(0), a.extent(1), b.extent(1));
@@ -79,7 +81,7 @@ fn a_product_by_warps() {
     assert_eq!(results[0].bytes(), results[1].bytes());
 }
 
-/// `A·Bᵀ` by a warp group, from boxes that one thread of another asks for, in a ring of two slots.
+/// `A·Bᵀ` by a warp group, from boxes that one thread of another requests, in a ring of two slots.
 fn by_groups(p: &Tracer, a: &Tensor, b: &Tensor) -> Tensor {
     let (m, q, n) = (a.extent(0), a.extent(1), b.extent(0));
     p.kernel((n.ceil_div(16), m.ceil_div(64)), 256, |k| {
@@ -140,7 +142,8 @@ fn a_product_by_warp_groups() {
     assert_eq!(results[0].bytes(), results[1].bytes());
 }
 
-/// `A·B` by a warp group whose threads hold A, from boxes of 64 rows of B, whose columns stand in rows of 32 bytes.
+/// `A·B` by a warp group whose threads hold A, from boxes of 64 rows of B, whose columns are in rows of 32
+/// bytes.
 fn by_columns(p: &Tracer, a: &Tensor, b: &Tensor) -> Tensor {
     let (m, q, n) = (a.extent(0), a.extent(1), b.extent(1));
     p.kernel((n / 16, m / 64), 128, |k| {
@@ -180,7 +183,7 @@ fn by_columns(p: &Tracer, a: &Tensor, b: &Tensor) -> Tensor {
 }
 
 #[test]
-fn a_product_of_what_threads_hold_and_columns() {
+fn a_product_of_register_fragments_and_columns() {
     let results = run(&[&numbers(&[128, 192]), &numbers(&[192, 32])], |p| {
         let a = p.input::<bf16>("a", (p.dim("m"), p.dim("q")));
         let b = p.input::<bf16>("b", (p.dim("q"), p.dim("n")));
@@ -190,7 +193,7 @@ fn a_product_of_what_threads_hold_and_columns() {
 }
 
 #[test]
-fn fragments_are_what_threads_hold() {
+fn fragments_are_the_registers_of_threads() {
     let results = run(&[], |p| {
         p.kernel(1, 32, |k| {
             let y = k.write::<f32>([32, 2]);
@@ -208,7 +211,7 @@ fn fragments_are_what_threads_hold() {
 }
 
 #[test]
-fn what_makes_no_sense() {
+fn nonsensical_requests() {
     let refused = |body: &dyn Fn(&tf_frontend::Kernel)| {
         error(|p| {
             p.kernel(1, 32, |k| {

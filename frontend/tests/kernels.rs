@@ -1,4 +1,4 @@
-//! Kernels: what each thread of a grid does, between operations on tensors.
+//! Kernels, as code of each thread of a grid, between operations on tensors.
 
 use crate::common::{elements, error, errors, run, tensor, vector};
 use tf_dialects::array::Array;
@@ -8,7 +8,7 @@ fn floats(array: &Array) -> Vec<f32> {
     array.as_slice().unwrap().to_vec()
 }
 
-/// Numbers from −8 to 8 that look random, and are sums of few bits.
+/// Pseudo-random elements from −8 to 8 with few significant bits.
 fn numbers(extents: &[usize]) -> Array {
     let n: usize = extents.iter().product();
     let value = |i: usize| ((i as u32 + 1).wrapping_mul(2_654_435_769) >> 22) as f32 / 64.0 - 8.0;
@@ -41,7 +41,8 @@ fn vectors_of_every_type() {
     );
 }
 
-/// The text of a kernel: arguments in the order that launches want, extents by name, the block's size where it is known.
+/// The text of a kernel: arguments in the order that launches want, extents by name, the block's size where
+/// it is known.
 #[test]
 fn a_kernel_as_text() {
     let text = Program::trace("f", add::<f32>).unwrap().to_text();
@@ -249,7 +250,8 @@ fn bodies_by_tiles_in_a_loop() {
     }
 }
 
-/// Several elements at once, arrays of a thread, more shared memory than fits without asking, memory that is changed.
+/// Several elements at once, arrays of a thread, more shared memory than fits without asking, memory that is
+/// changed.
 #[test]
 fn memory_of_every_kind() {
     let x: Vec<f32> = (0..16).map(|i| i as f32).collect();
@@ -306,7 +308,7 @@ fn votes_and_exchanges() {
     assert!(results[2].scalars().all(|last| last.bits() == 19), "{:?}", results[2]);
 }
 
-/// Extents that no shape tells are numbers that the launch hands over.
+/// Extents that no shape determines are scalar arguments of the launch.
 #[test]
 fn extents_that_follow_from_no_shape() {
     let found = elements::<i32>(&[&vector(&[1.0f32, 2.0, 3.0])], |p| {
@@ -321,7 +323,7 @@ fn extents_that_follow_from_no_shape() {
     assert_eq!(found, [10]);
 }
 
-/// Kernels have names of their own, also where one is launched in a loop of Rust.
+/// Kernels have unique names, even if one is launched in a loop of Rust.
 #[test]
 fn each_kernel_has_a_name() {
     let program = Program::trace("steps", |p| {
@@ -342,7 +344,7 @@ fn each_kernel_has_a_name() {
 }
 
 #[test]
-fn what_a_kernel_may_not_do() {
+fn forbidden_kernel_code() {
     let with = |body: &dyn Fn(&Tracer, &Kernel, &Tensor, &Memory)| {
         error(|p| {
             let x = p.input::<f32>("x", [8]);

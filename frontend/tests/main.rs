@@ -1,4 +1,4 @@
-//! The tests of the eDSL, by what they are about. One binary: each costs a link of all that is below it.
+//! The tests of the eDSL, by topic. One binary: each costs a link of all that is below it.
 
 #[macro_use]
 mod common;

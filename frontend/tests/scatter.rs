@@ -118,7 +118,7 @@ fn random_numbers_follow_from_the_seed() {
 }
 
 #[test]
-fn values_lie_between_elements() {
+fn interpolated_values_are_between_elements() {
     let x = tensor(&[2, 3], &[0.0f32, 1.0, 2.0, 10.0, 11.0, 12.0]);
     let result = run(&[&x], |p| {
         let x = p.input::<f32>("x", (p.dim("n"), 3));

@@ -105,7 +105,7 @@ fn parts_of_tensors() {
     assert_eq!(floats(&last), [1.0, 2.0, 4.0, 5.0]);
 }
 
-/// What is not certain to be inside is checked when the program is called.
+/// Accesses that may be out of bounds are checked when the program is called.
 #[test]
 fn slices_that_may_be_outside_end_the_call() {
     let program = Program::trace("f", |p| p.input::<f32>("x", [p.dim("n")]).slice([1..3])).unwrap();

@@ -78,7 +78,7 @@ fn mandelbrot() -> Program {
 }
 
 #[test]
-fn texts_parse_to_what_they_were() {
+fn texts_parse_to_the_same_value() {
     for program in [step(), mandelbrot()] {
         let text = program.to_text();
         let mut registry = Registry::new();
@@ -104,7 +104,7 @@ fn walk(body: &Body, op: Op, visit: &mut dyn FnMut(&Body, Op)) {
 
 /// Every op leads back to a line of this file, in the closure that made it.
 #[test]
-fn every_op_has_the_users_place() {
+fn every_op_has_the_users_location() {
     let program = mandelbrot();
     let ctx = program.context();
     let (mut count, mut lines) = (0, Vec::new());
@@ -119,9 +119,9 @@ fn every_op_has_the_users_place() {
     assert!(last - first <= 16 && lines.contains(&(first + 7)), "{lines:?}");
 }
 
-/// Functions made of several ops pass the user's place on to all of them.
+/// Functions of several ops pass the user's location on to all of them.
 #[test]
-fn composed_functions_have_the_users_place() {
+fn composed_functions_have_the_users_location() {
     let first = line!();
     let program = Program::trace("composed", |p| {
         let n = p.dim("n");

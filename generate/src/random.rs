@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_stay_in_range_and_reach_it() {
+    fn draws_stay_in_range_and_reach_its_ends() {
         let mut random = Random::new(7);
         let drawn: Vec<i64> = (0..200).map(|_| random.within(-2, 2)).collect();
         assert!((-2..=2).all(|n| drawn.contains(&n)) && drawn.iter().all(|n| (-2..=2).contains(n)));

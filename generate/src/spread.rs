@@ -174,7 +174,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn intervals_allow_what_was_seen_and_a_little_more() {
+    fn intervals_allow_observed_values_and_a_margin() {
         let mut interval = Interval::of(1.0);
         assert!(interval.allows(DType::F32, 1.0 + 4e-7) && !interval.allows(DType::F32, 1.00001));
         interval.include(Interval::of(1.5));

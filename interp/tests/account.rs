@@ -60,7 +60,7 @@ func.func @main(%x: tensor<2x3x5xf32>, %y: tensor<3x5xf32>) -> tensor<2xf32> {
 }
 
 #[test]
-fn a_loop_copies_what_it_hands_on_from_outside() {
+fn a_loop_copies_yielded_outer_values() {
     let text = r#"
 func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
   %e = math.exp %x : tensor<8xf32>

@@ -1,5 +1,5 @@
-//! Ops that only say what they decompose into have their meaning from that: with symbols as extents, values that their regions
-//! capture, and the fuel of the run.
+//! Ops that only say what they decompose into have their meaning from that: with symbols as extents, values
+//! that their regions capture, and the fuel of the run.
 
 use tf_dialects::arith;
 use tf_dialects::scalar::DType;
@@ -73,7 +73,7 @@ fn floats(values: &[f32]) -> Datum {
 }
 
 #[test]
-fn what_an_op_decomposes_into_is_run() {
+fn decompositions_are_run() {
     assert_eq!(run(1000).expect("it has an answer"), [floats(&[60.0, 40.0, 60.0])]);
     assert!(matches!(run(6), Err(Stop::Interrupted(..))), "what is run inside takes fuel");
 }

@@ -58,7 +58,7 @@ func.func @main(%a: tensor<?{n}x?{p}xf32>, %b: tensor<?{p}x?{m}xf32>) -> tensor<
 }
 
 #[test]
-fn policies_say_what_a_read_outside_means() {
+fn policies_define_reads_out_of_bounds() {
     let program = |policy: &str| {
         format!(
             r#"
@@ -162,7 +162,8 @@ func.func @main(%a: memref<?{n}xf32>, %r: memref<?{n}xf32>)
     assert!(error(&long, &[floats(&[3], &[0.; 3])]).contains("outside the extents [3]"));
 }
 
-/// A sum of what was put so far, in a tensor that starts empty: elements are read and given only if they were put.
+/// A sum of what was put so far, in a tensor that starts empty: elements are read and given only if they were
+/// put.
 #[test]
 fn empty_elements_are_never_read() {
     let text = |puts: &str, how: &str, read: &str| {
@@ -240,7 +241,7 @@ func.func @main() -> i32 {
 }
 
 #[test]
-fn what_is_too_large_is_refused_at_the_op() {
+fn oversized_tensors_are_refused_at_the_op() {
     let text = |ty: &str| {
         format!(
             "func.func @main() -> {ty} {{

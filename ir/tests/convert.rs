@@ -158,7 +158,7 @@ fn ops_types_and_the_signature_are_converted() {
 }
 
 #[test]
-fn calls_hand_on_converted_types_and_keep_their_attributes() {
+fn calls_forward_converted_types_and_keep_attributes() {
     let mut body = function(|f, arg| {
         let ty = f.i32;
         let callee = f.body.ctx().symbol_attr("g");
@@ -274,7 +274,7 @@ fn structured() -> Body {
 }
 
 #[test]
-fn loops_calls_and_selects_hand_on_values_that_became_several() {
+fn loops_calls_and_selects_forward_split_values() {
     let types = TypeConverter::new()
         .many(|ctx, ty| (ty == ctx.i32()).then(|| [ctx.i64(), ctx.f32()].into_iter().collect()));
     let mut set = ConversionSet::new();
@@ -322,7 +322,7 @@ fn an_op_without_the_interface_keeps_its_types() {
 }
 
 #[test]
-fn what_a_conversion_creates_is_converted_too_or_found_endless() {
+fn created_ops_are_converted_or_found_endless() {
     let mut set = ConversionSet::new();
     set.on("t.abs", |op, operands, rw| {
         let types = rw.result_types(op)?;

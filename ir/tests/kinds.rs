@@ -53,7 +53,7 @@ fn fixture() -> Fixture {
 }
 
 #[test]
-fn an_op_is_what_its_type_says_in_every_context() {
+fn op_kinds_are_equal_in_every_context() {
     let mut f = fixture();
     let x = f.opaque();
     let i32 = f.i32;

@@ -104,7 +104,7 @@ fn ops_are_copied_with_attributes_regions_locations_and_new_types() {
 }
 
 #[test]
-fn what_cannot_be_rebuilt_is_an_error_at_the_op() {
+fn failed_rebuilds_are_errors_at_the_op() {
     let mut f = Fixture::default();
     let op = region(&mut f, |f, arg| f.op("t.abs", &[arg]));
     assert_eq!(widen(&mut f, op).expect_err("refused").message, "'t.abs' op has no wider form");
@@ -117,7 +117,7 @@ fn what_cannot_be_rebuilt_is_an_error_at_the_op() {
 }
 
 #[test]
-fn layers_hide_what_lies_below_until_they_are_taken_away() {
+fn layers_shadow_lower_ones_until_popped() {
     let mut f = Fixture::default();
     let [a, b] = [f.constant(1), f.constant(2)];
     let mut forms = Forms::default();

@@ -34,7 +34,7 @@ fn folding_cascades_and_leaves_no_dead_ops() {
 }
 
 #[test]
-fn what_is_left_out_stays_and_what_applies_is_recorded() {
+fn disabled_rules_leave_code_and_applied_ones_are_recorded() {
     let known = |name: &str| KnownRule { name: name.to_string(), help: String::new() };
     let known = [known("fold.t.add"), known("test.dead")];
     let wrong = AllowedRules::without(&["fold.t.ad".to_string()], &known).expect_err("there is no such rule");
@@ -271,7 +271,7 @@ fn rules_try_both_orders_of_commutative_ops() {
 }
 
 #[test]
-fn rules_match_numbers_attributes_guards_and_compute() {
+fn rules_match_constants_attributes_guards_and_compute() {
     let mut f = Fixture::default();
     let x = f.opaque();
     let two = f.constant(2);
@@ -301,7 +301,7 @@ fn rules_match_numbers_attributes_guards_and_compute() {
 }
 
 #[test]
-fn malformed_rules_say_where() {
+fn malformed_rules_have_a_location() {
     let bad = |from: &str, to: &str| Rule::parse("r", from, to).map(|_| ()).expect_err(from);
     assert!(bad("x", "x").contains("must be an op"));
     assert!(bad("(t.add x", "x").contains("expected ')'"));
@@ -370,7 +370,7 @@ impl RuleTrace for Log {
 }
 
 #[test]
-fn the_trace_tells_what_was_tried_and_why_not() {
+fn the_trace_lists_attempts_and_refusals() {
     let mut f = Fixture::default();
     let x = f.opaque();
     let y = f.op("t.neg", &[x]);

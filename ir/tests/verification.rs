@@ -47,7 +47,7 @@ fn alike(text: &str) -> Seen {
 }
 
 #[test]
-fn the_pass_that_breaks_the_ir_is_named_and_nothing_is_said_twice() {
+fn the_pass_that_breaks_the_ir_is_named_once() {
     let seen = alike("t.func(test{do=warn},test{do=break},test{do=warn},test{do=keep}),test{do=warn}");
     assert_eq!(seen.failed_in, Some(("test".to_string(), "t.func".to_string())));
     let errors: Vec<&String> = seen.events.iter().filter(|e| e.starts_with("error")).collect();
@@ -73,7 +73,7 @@ fn a_pass_that_panics_on_invalid_ir_is_not_blamed() {
 }
 
 #[test]
-fn passes_that_fail_on_valid_ir_say_so_once() {
+fn passes_that_fail_on_valid_ir_report_once() {
     for (what, message) in [
         ("fail", "error: no f3"),
         ("silent", "error: pass 'test' failed"),
@@ -86,7 +86,7 @@ fn passes_that_fail_on_valid_ir_say_so_once() {
 }
 
 #[test]
-fn runs_that_go_well_say_the_same() {
+fn correct_runs_print_the_same() {
     let seen =
         alike("t.func(test{do=warn},test{do=fold}),test,on-module,t.func(test{do=dominance},test{do=warn})");
     assert!(seen.ok && seen.events.len() == 18, "{seen:?}");
@@ -120,7 +120,7 @@ impl Instrumentation for OnLooker {
 }
 
 #[test]
-fn nobody_looks_on_at_a_trial() {
+fn a_trial_has_no_listeners() {
     let lookers: [fn(&mut PassManager); 3] = [
         |manager| manager.fuel = Some(Fuel::new(1000)),
         |manager| manager.rules = Arc::new(AllowedRules::default().recorded()),

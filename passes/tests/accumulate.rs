@@ -1,4 +1,5 @@
-//! Accumulating results on the way down: the answers stay, buffers are used in place, order is kept where it matters.
+//! Accumulating results on the way down: the answers stay, buffers are used in place, order is kept where it
+//! matters.
 
 use crate::common::{check_steps, context, parse, tensor, try_run};
 use tf_dialects::scalar::DType;
@@ -171,7 +172,7 @@ func.func @main(%k: tensor<?{n}xindex>) -> tensor<?{n}xi32> {
     assert_eq!(count(&lowered, "mem.alloc") + count(&lowered, "mem.copy"), 0, "{lowered}");
 }
 
-/// A loop that carries a tensor and puts into it copies it once, where it starts.
+/// A loop that carries a tensor and puts into it copies it once, before the loop.
 #[test]
 fn carried_tensors_change_in_place() {
     let text = "
@@ -198,7 +199,7 @@ func.func @main(%h: tensor<?{m}xi32>, %k: tensor<?{n}xindex>) -> tensor<?{m}xi32
     assert_eq!((count(&lowered, "mem.alloc"), count(&lowered, "mem.copy")), (0, 1), "{lowered}");
 }
 
-/// What is read inside is what was there before: the start is copied.
+/// Reads inside see the old elements: the start is copied.
 #[test]
 fn reads_see_the_old_values() {
     let text = "

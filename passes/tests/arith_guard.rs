@@ -1,4 +1,5 @@
-//! Every guarded op computes what its scalar meaning says, with no raw op ever given operands that LLVM leaves open.
+//! Every guarded op computes its scalar semantics, and no raw op gets operands with undefined results in
+//! LLVM.
 
 use rustc_hash::FxHashMap;
 use tf_dialects::arith;
@@ -241,14 +242,14 @@ fn conversions_round_once() {
 }
 
 #[test]
-fn numbers_win_over_nans() {
+fn values_win_over_nans() {
     for name in ["arith.maxnumf", "arith.minnumf"] {
         check(name, &[DType::F32, DType::F32], DType::F32, None, true);
     }
 }
 
 #[test]
-fn what_is_defined_stays() {
+fn defined_results_stay() {
     for name in ["arith.addi", "arith.muli", "arith.andi", "arith.maxsi"] {
         check(name, &[DType::I32, DType::I32], DType::I32, None, false);
     }

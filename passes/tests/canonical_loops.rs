@@ -1,5 +1,5 @@
-//! Loops, conditions and reads keep their meaning when they are brought to canonical form: the interpreter's answers
-//! before and after are the same, bit for bit.
+//! Loops, conditions and reads keep their meaning when they are brought to canonical form: the interpreter's
+//! answers before and after are the same, bit for bit.
 
 use tf_dialects::scalar::{DType, Scalar};
 use tf_interp::{Datum, Dense, run_entry};
@@ -82,7 +82,7 @@ fn counted_loops() {
 }
 
 #[test]
-fn loops_of_known_trips() {
+fn loops_of_known_trip_count() {
     let trips = |lower: i64, upper: i64, step: i64| {
         let text = format!(
             "func.func @main(%x: index) -> (index, index) {{

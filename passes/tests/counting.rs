@@ -16,7 +16,7 @@ const PASSES: &str = "while-to-for,canonicalize,cse,simplify-indices,canonicaliz
 
 const PREDICATES: [&str; 9] = ["slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge", "ne"];
 
-/// Where the bound of a loop comes from.
+/// The source of a loop bound.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Bound {
     Constant,
@@ -42,7 +42,7 @@ struct Loop {
     bound: Bound,
     step: i64,
     subtracts: bool,
-    /// What a second counter starts from and grows by.
+    /// The start and step of a second counter.
     second: [i64; 2],
     uses_last: bool,
     passes_computed: bool,
@@ -244,7 +244,7 @@ fn answer(module: &tf_ir::body::Body, inputs: &[Datum]) -> Option<Vec<Datum>> {
     }
 }
 
-/// Compares the loop with what the passes make of it; gives whether that counts.
+/// Compares the loop with the result of the passes; returns whether that is a counted loop.
 fn check(ctx: &Context, seed: u64) -> bool {
     let loop_of = Loop::random(seed);
     let (text, inputs) = (loop_of.text(), loop_of.inputs());
@@ -342,7 +342,7 @@ fn mistakes_are_seen() {
     }
 }
 
-/// Where a counter cannot wrap around, the careless results are right: they are the loop's.
+/// If a counter cannot wrap around, the unguarded results are right: they are the loop's.
 #[test]
 fn careless_results_are_right_where_nothing_wraps_around() {
     let (mut compared, ctx) = (0, context());

@@ -1,5 +1,5 @@
-//! Accesses of a dialect that this project does not know: passes ask the interface, so they prove, fuse, schedule and lower them as
-//! their own, or refuse them.
+//! Accesses of a dialect that this project does not know: passes ask the interface, so they prove, fuse,
+//! schedule and lower them as their own, or refuse them.
 
 use crate::common::{parse, print, try_run};
 use std::borrow::Cow;
@@ -38,7 +38,7 @@ struct Peek;
 )]
 struct Careless;
 
-/// Says that it writes an element.
+/// Declares that it writes an element.
 #[op(
     "foreign.poke",
     operands(source: TENSOR, index: INDEX),
@@ -149,7 +149,7 @@ fn after(text: &str, passes: &str) -> Result<String, String> {
     try_run(&ctx, &mut module, passes).map(|()| print(&module))
 }
 
-/// Twice what a compute reads of a compute, by reads of our own and of somebody else.
+/// Two reads of a compute's result, one of our dialect and one of a third party.
 fn programs(index: &str, policy: &str) -> [String; 2] {
     let own = |x: &str, i: &str| format!("tensor.at {x}[{i}] {policy} : tensor<?{{n}}xf32>");
     let foreign = |x: &str, i: &str| {
@@ -200,7 +200,8 @@ fn reads_are_fused_scheduled_and_lowered_as_our_own() {
     }
 }
 
-/// A producer that is read at an expression: the subscripts of its own reads become parts of that, whoever keeps them.
+/// A producer that is read at an expression: the subscripts of the producer's reads become parts of that, for
+/// any op that has them.
 #[test]
 fn expressions_get_into_the_maps_of_others() {
     let program = "func.func @main(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
@@ -219,7 +220,8 @@ fn expressions_get_into_the_maps_of_others() {
     assert!(fused.contains("((-d0 + s0 - 1) * 2)") && !fused.contains("arith"), "{fused}");
 }
 
-/// The cotangent of what somebody else's op reads goes where that of our own read goes; forwards, it reads the tangents.
+/// The cotangent of what somebody else's op reads goes where that of our own read goes; forwards, it reads
+/// the tangents.
 #[test]
 fn reads_of_others_are_differentiated_as_our_own() {
     const PASSES: &str = "autodiff,canonicalize,cse";

@@ -1,4 +1,5 @@
-//! Ops of a dialect that this project does not know are mapped over slices as they say themselves, or slice by slice.
+//! Ops of a dialect that this project does not know are mapped over slices as they say themselves, or slice
+//! by slice.
 
 use crate::common::{parse, print, run};
 use smallvec::{SmallVec, smallvec};
@@ -42,7 +43,7 @@ impl Batch for Half {
     }
 }
 
-/// Gives what its region makes of its operands.
+/// Returns the result of its region on its operands.
 #[op(
     "foreign.scope",
     traits(SINGLE_BLOCK, RECURSIVE_EFFECTS),
@@ -95,7 +96,7 @@ fn mapped(code: &str) -> String {
 }
 
 #[test]
-fn ops_that_say_how_take_one_more_axis() {
+fn ops_with_batch_rules_take_one_more_axis() {
     let text = mapped("%r = \"foreign.twist\"(%u) {axis = 0 : i64} : (tensor<3xf32>) -> tensor<3xf32>");
     assert!(text.contains("\"foreign.twist\"(%arg0)") && text.contains("axis = 1 : i64"), "{text}");
     assert!(!text.contains("loop.for"), "{text}");
@@ -124,7 +125,7 @@ fn regions_of_others_are_mapped_along_their_flows() {
          %w = arith.addf %v#0, %v#1 : f32
          %r = tensor.splat %w : tensor<3xf32>",
     );
-    // What is the same for all slices stays a number.
+    // Values that are the same for all slices stay scalars.
     assert!(text.contains(": (tensor<4xf32>, f32) -> (tensor<4xf32>, f32)"), "{text}");
     assert!(!text.contains("loop.for"), "{text}");
 }

@@ -1,4 +1,5 @@
-//! Ops on tensors of a dialect that this project does not know: they say which memory holds their results, and what they do on memory.
+//! Ops on tensors of a dialect that this project does not know: they specify the memory of their results, and
+//! their form on memory.
 
 use crate::common::{interpret, parse, print, tensor, try_run};
 use tf_dialects::arith;
@@ -24,11 +25,11 @@ struct Negate;
 #[op("foreign.half", traits(PURE), operands(input: TENSOR), results(result: TENSOR), interfaces(Bufferizable))]
 struct Half;
 
-/// An op that says where its result is, but not what it does there.
+/// An op that specifies the memory of its result, but has no form on memory.
 #[op("foreign.vague", traits(PURE), operands(input: TENSOR), results(result: TENSOR), interfaces(Bufferizable))]
 struct Vague;
 
-/// An op that says nothing.
+/// An op that specifies nothing.
 #[op("foreign.silent", traits(PURE), operands(input: TENSOR), results(result: TENSOR))]
 struct Silent;
 
@@ -100,7 +101,7 @@ fn context() -> Context {
     Context::new(registry)
 }
 
-/// A function of a row and a number in the memory stage, or why there is none.
+/// A function of a row and a scalar in the memory stage, or the error.
 fn lowered(code: &str) -> Result<(Context, String), String> {
     let ctx = context();
     let text = format!(
@@ -117,7 +118,7 @@ fn lowered(code: &str) -> Result<(Context, String), String> {
     Ok((ctx, text))
 }
 
-/// What the function gives for the numbers 0, 1, 2, 3 negated as often as it says.
+/// The result of the function for the elements 0, 1, 2, 3 and a count of negations.
 fn check(code: &str, trips: i64, signs: [f64; 4], copies: usize, buffers: usize) {
     let (ctx, text) = lowered(code).unwrap_or_else(|errors| panic!("{errors}"));
     let count = |what: &str| text.matches(what).count();
@@ -143,7 +144,7 @@ fn a_result_is_computed_where_it_has_to_go() {
 }
 
 #[test]
-fn a_trip_writes_over_what_dies_in_it() {
+fn an_iteration_overwrites_dead_tensors() {
     let code = "  %r = loop.for %i = %zero to %t step %one iter_args(%u = %x) -> (tensor<?{n}xf32>) {
     %v = \"foreign.negate\"(%u) : (tensor<?{n}xf32>) -> tensor<?{n}xf32>
     loop.yield %v : tensor<?{n}xf32>
@@ -152,12 +153,12 @@ fn a_trip_writes_over_what_dies_in_it() {
 }
 
 #[test]
-fn what_starts_from_an_argument_is_a_copy_and_from_a_temporary_it_is_not() {
+fn initial_arguments_are_copied_and_temporaries_are_not() {
     check("  %r = \"foreign.half\"(%x) : (tensor<?{n}xf32>) -> tensor<?{n}xf32>", 0, HALF, 1, 0);
     let code = "  %v = \"foreign.negate\"(%x) : (tensor<?{n}xf32>) -> tensor<?{n}xf32>
   %r = \"foreign.half\"(%v) : (tensor<?{n}xf32>) -> tensor<?{n}xf32>";
     check(code, 0, [1.0, 1.0, -1.0, -1.0], 0, 0);
-    // What is needed afterwards, too, is copied.
+    // Values with later uses are copied.
     let code = "  %v = \"foreign.negate\"(%x) : (tensor<?{n}xf32>) -> tensor<?{n}xf32>
   %w = \"foreign.half\"(%v) : (tensor<?{n}xf32>) -> tensor<?{n}xf32>
   %r = tensor.compute (%i) in [n] {
@@ -171,7 +172,7 @@ fn what_starts_from_an_argument_is_a_copy_and_from_a_temporary_it_is_not() {
 }
 
 #[test]
-fn ops_that_do_not_say_what_they_do_on_memory_are_refused() {
+fn ops_without_memory_effects_are_refused() {
     let one = |name: &str| format!("  %r = \"{name}\"(%x) : (tensor<?{{n}}xf32>) -> tensor<?{{n}}xf32>");
     let refused = |name: &str| lowered(&one(name)).map(|(_, text)| text).expect_err("it has no form");
     assert!(refused("foreign.vague").contains("has no form on memory"), "{}", refused("foreign.vague"));

@@ -1,5 +1,6 @@
-//! Passes keep valid IR valid where constants come to guarded code: a function with guarded reads, loops and launches is called with constants
-//! at the ends of their type and around the guards, inlined and folded, and the module is verified after each single rewrite.
+//! Passes keep valid IR valid when constants reach guarded code: a function with guarded reads, loops and
+//! launches is called with constants at the ends of their type and around the guards, inlined and folded, and
+//! the module is verified after each single rewrite.
 //!
 //! `CASES=3000 FIRST=1000` runs a campaign.
 
@@ -42,14 +43,14 @@ const ENDS: [i64; 18] = [
     i64::MAX - 1,
     i64::MAX,
 ];
-/// Ways down of which each may end between two rewrites.
+/// Pipelines, each of which may end between two rewrites.
 const PIPELINES: [&str; 3] = [
     "inline,func.func(canonicalize,cse)",
     "inline,func.func(settle-policies,prove-bounds,canonicalize,cse)",
     "func.func(prove-bounds),inline,func.func(canonicalize,tensor-decompose,canonicalize,cse)",
 ];
 
-/// Writes the function: lines of code, and names for what they define.
+/// Writes the function: lines of code, and names of their definitions.
 struct Writer {
     random: Random,
     code: String,
@@ -168,7 +169,7 @@ impl Writer {
         }
     }
 
-    /// Code in a conditional, with a number as its result.
+    /// Code in a conditional, with a scalar result.
     fn guarded(&mut self, condition: &str, then: impl FnOnce(&mut Self) -> String) -> String {
         let negated = self.random.chance(25);
         let condition = if negated { self.not(condition) } else { condition.to_string() };
@@ -293,7 +294,8 @@ return %v : f32
     )
 }
 
-/// Runs a pipeline that stops after so many rewrites, and is verified after each pass; whether it would have gone on.
+/// Runs a pipeline that stops after `fuel` rewrites, and is verified after each pass; whether it would have
+/// gone on.
 fn stopped(ctx: &Context, module: &mut Body, passes: &str, rewrites: u64) -> Result<bool, String> {
     let mut registry = PassRegistry::new();
     tf_passes::register_all(&mut registry);
@@ -314,12 +316,12 @@ fn stopped(ctx: &Context, module: &mut Body, passes: &str, rewrites: u64) -> Res
     }
 }
 
-/// Whether a program is valid as it is written.
+/// Whether a program is valid as written.
 fn is_valid(ctx: &Context, text: &str) -> bool {
     verify(&parse(ctx, text)).is_ok()
 }
 
-/// The stages of a program between rewrites that something says no to, and the first of them.
+/// The stages of a program between rewrites that are refused, and the first of them.
 fn faults(text: &str, passes: &str, mut fault: impl FnMut(&mut Body) -> Option<String>) -> Option<String> {
     for rewrites in 0..MOST_REWRITES {
         let ctx = context();
@@ -362,7 +364,7 @@ fn constants_in_guarded_code_leave_it_valid_after_each_rewrite() {
     assert!(valid * 2 > cases, "{valid} of {cases} are valid");
 }
 
-/// What a verifier that looks through values would not accept: a stage is taken, and changed to what it would see.
+/// A module that a verifier with constant propagation would reject: constants are propagated into a stage.
 struct Plant {
     name: &'static str,
     refuses: fn(&mut Body) -> bool,
@@ -431,7 +433,7 @@ fn is_integer(body: &Body, op: Op, i: usize) -> bool {
     dtype(body.ctx(), body.ty(body.operand(op, i))).is_some_and(|dtype| dtype.is_int())
 }
 
-/// Whether a module is not valid where operands of which `is` holds are values of which nothing is known.
+/// Whether a module is invalid if operands that satisfy `is` become unknown values.
 fn hides(module: &mut Body, is: fn(&Body, Op, usize) -> bool) -> bool {
     let mut changed = false;
     walk_bodies_mut(module, &mut |body| {
@@ -448,7 +450,7 @@ fn hides(module: &mut Body, is: fn(&Body, Op, usize) -> bool) -> bool {
     changed && verify(module).is_err()
 }
 
-/// A value of the type of an operand of which no proof knows anything.
+/// An unknown value of the type of an operand.
 fn unknown(body: &mut Body, op: Op, i: usize) -> Value {
     let ty = body.ty(body.operand(op, i));
     let mut b = Builder::before(body, op);

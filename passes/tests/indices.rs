@@ -9,7 +9,7 @@ use tf_ir::context::Context;
 
 const FUEL: u64 = 200_000;
 
-/// An integer type: an index, or one of so many bits.
+/// An integer type: an index, or one with this many bits.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Int(Option<u32>);
 
@@ -76,7 +76,7 @@ impl Writer {
         name
     }
 
-    /// A number near 0 or near an end of a type that is not wider.
+    /// An integer near 0 or near an end of a type that is not wider.
     fn number(&mut self, ty: Int) -> i64 {
         let bits = [8, 16, 32, 64][self.below(4)].min(ty.bits());
         let (least, most) = (i64::MIN >> (64 - bits), i64::MAX >> (64 - bits));
@@ -85,7 +85,7 @@ impl Writer {
     }
 
     fn pick(&mut self) -> (String, Int) {
-        // Indices and what was computed last are what counts.
+        // Mostly indices and the last values.
         let n = self.values.len();
         let at = if self.below(3) == 0 { self.below(n) } else { n - 1 - self.below(n.min(3)) };
         self.values[at].clone()
@@ -221,7 +221,7 @@ impl Writer {
         }
     }
 
-    /// What a signed extension of a value is taken of.
+    /// The operand of a signed extension.
     fn extended(&self, value: &str, ty: Int) -> (String, Int) {
         self.wide.get(value).map_or((value.to_string(), ty), |wide| (wide.clone(), Int(Some(32))))
     }

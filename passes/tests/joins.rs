@@ -1,5 +1,6 @@
-//! The laws of joined folds, each proved by the interpreter: in folds of a compute and in members of a group, with rows that are masked in part and wholly, NaN,
-//! infinities, large numbers, rests of trips and no terms at all.
+//! The laws of joined folds, each proved by the interpreter: in folds of a compute and in members of a group,
+//! with rows that are partly and fully masked, NaN, infinities, large values, partial tiles and no terms at
+//! all.
 
 use crate::common::{agree, context, interpret, parse, print, run};
 use tf_dialects::scalar::{DType, Scalar};
@@ -7,7 +8,8 @@ use tf_interp::{Datum, Dense};
 
 const INFINITY: f64 = f64::INFINITY;
 
-/// Rows of numbers: plain ones, and of each special kind some. Terms of one trip have one sign of infinity at most.
+/// Rows of floats: ordinary ones, and some of each special kind. Terms of one tile have infinities of at most
+/// one sign.
 fn rows(dtype: DType, rows: usize, columns: usize, seed: u64) -> Datum {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     let mut next = || {
@@ -48,12 +50,12 @@ const TYPES: [(DType, &str, f64); 4] = [
     (DType::F64, "f64", 1e-12),
 ];
 
-/// What a program of floats answers after passes is what it answered before.
+/// Passes do not change the answers of a float program.
 fn check(text: &str, passes: &[&str], says: &str, args: impl Fn(DType, usize, usize) -> Vec<Datum>) {
     check_within(1.0, text, passes, says, args);
 }
 
-/// The same where terms are so many times as large as what they come to.
+/// The same for terms that are `scale` times as large as their result.
 fn check_within(
     scale: f64,
     text: &str,
@@ -99,7 +101,7 @@ fn folds(others: &str, code: &str, yielded: &str) -> String {
     )
 }
 
-/// A fold over the terms that code makes of `%a`, the element, and `%w`, that of the vector.
+/// A fold over the terms that code computes from `%a`, the element, and `%w`, that of the vector.
 fn fold(result: &str, name: &str, kind: &str, code: &str, term: &str) -> String {
     format!(
         "{result} = tensor.fold (%k) = 0 to m {kind} fastmath<reassoc> attributes {{axis = \"{name}\"}} {{
@@ -115,7 +117,7 @@ fn args(dtype: DType, n: usize, m: usize) -> Vec<Datum> {
     vec![rows(dtype, n, m, 7), plain(dtype, &[m], 3)]
 }
 
-/// The same without numbers that are none.
+/// The same without NaN.
 fn finite(dtype: DType, n: usize, m: usize) -> Vec<Datum> {
     vec![plain(dtype, &[n, m], 7), plain(dtype, &[m], 3)]
 }
@@ -177,7 +179,7 @@ fn deviations_from_means() {
             }
         });
     }
-    // A row far from 0: nothing is lost that the deviations are made of.
+    // A row far from 0: the deviations lose no digits.
     let far = |dtype: DType, n: usize, m: usize| {
         let Datum::Dense(near) = plain(dtype, &[n, m], 5) else { unreachable!("it is a tensor") };
         let data = near.data.iter().map(|bits| {
@@ -228,7 +230,7 @@ fn members_of_a_group() {
     });
 }
 
-/// A variance whose terms are made by a member of its own.
+/// A variance whose terms are computed by a separate member.
 #[test]
 fn deviations_of_members() {
     let (s, m) = ("tensor<?{n}x?{m}xTYPE>", "tensor<?{n}xTYPE>");
@@ -268,7 +270,8 @@ fn deviations_of_members() {
     });
 }
 
-/// Laws look at each op of a term once, however long it is: each of these products has two factors that might move.
+/// Laws look at each op of a term once, however long it is: each of these products has two factors that might
+/// move.
 #[test]
 fn long_terms() {
     let products: String =
@@ -281,7 +284,7 @@ fn long_terms() {
     assert!(print(&module).contains("combine"));
 }
 
-/// What stands for the greatest where that is infinite, as programs write it.
+/// The replacement of an infinite maximum, as programs write it.
 const GUARDS: [&str; 4] = [
     "%z = arith.constant 0.0 : TYPE\n %ninf = arith.constant -INF : TYPE\n %is = arith.cmpf oeq, %m, %ninf : TYPE\n %g = arith.select %is, %z, %m : TYPE",
     "%z = arith.constant 0.0 : TYPE\n %ninf = arith.constant -INF : TYPE\n %is = arith.cmpf ogt, %m, %ninf : TYPE\n %g = arith.select %is, %m, %z : TYPE",
@@ -313,7 +316,8 @@ fn guarded_exponentials() {
     }
 }
 
-/// Masked terms whose greatest is looked for among those that are not, so that the exponentials of others may be infinite.
+/// Masked terms whose greatest is looked for among those that are not, so that the exponentials of others may
+/// be infinite.
 #[test]
 fn selected_exponentials() {
     let mask = "%c = arith.cmpi slt, %k, %i : index\n %ninf = arith.constant -INF : TYPE\n %s = arith.select %c, %a, %ninf : TYPE";
@@ -340,8 +344,8 @@ fn masked_attention(joined: &str, code: [&str; 3], others: &str) -> String {
     tiled_attention(&format!("join(j: {joined})"), code, [others, "", "%l"])
 }
 
-/// Attention in tiles of three rows and four columns: what is made of the scores, of their exponentials, and of these divided by their sum; what stands in front of
-/// the members and behind them, and the second result.
+/// Attention in tiles of three rows and four columns: the uses of the scores, of their exponentials, and of
+/// the weights; code before and after the members, and the second result.
 fn tiled_attention(
     steps: &str,
     [mask, exponential, weight]: [&str; 3],
@@ -417,7 +421,7 @@ const SELECTED: &str =
 const SELECTED_SCORES: &str =
     "%d = arith.subf %s0, %b : TYPE\n %g = math.exp %d : TYPE\n %y = arith.select %c, %g, %zero : TYPE";
 
-/// Says of each row whether the mask leaves any of it.
+/// For each row, whether the mask leaves any term.
 fn any() -> String {
     "%any = tensor.compute (%i) in [n] attributes {axes = [\"i\"], member = \"any\"} {
        %f = tensor.fold (%j) = 0 to m or attributes {axis = \"j\"} {
@@ -429,7 +433,8 @@ fn any() -> String {
         .to_string()
 }
 
-/// The greatest is -inf in rows that are masked wholly, as the first is, and in those of nothing but -inf: exponentials are NaN there unless they are selected.
+/// The greatest is -inf in rows that are masked wholly, as the first is, and in those of nothing but -inf:
+/// exponentials are NaN there unless they are selected.
 #[test]
 fn selected_members() {
     let weights =
@@ -444,7 +449,8 @@ fn selected_members() {
     }
 }
 
-/// A row of nothing but -inf weighs nothing: the condition is what another fold comes to, and the same for all terms.
+/// A row of only -inf has no weights: the condition is the result of another fold, and the same for all
+/// terms.
 #[test]
 fn kept_members() {
     let none = "%none = tensor.compute (%i) in [n] attributes {axes = [\"i\"], member = \"none\"} {
@@ -466,9 +472,9 @@ fn kept_members() {
     });
 }
 
-/// Without a fold that says which rows have terms, nobody knows what the sum of none is.
+/// Without a fold that tests whether a row has terms, the sum of no terms is unknown.
 #[test]
-fn selections_that_nobody_counts() {
+fn selections_of_unknown_count() {
     let weight = "%y = arith.select %c, %q, %zero : TYPE";
     let ctx = context();
     let text = masked_attention("m, l, o", [MASKED, OF_MASKED, weight], "").replace("TYPE", "f32");

@@ -9,7 +9,7 @@ const SIZES: [usize; 7] = [0, 1, 2, 7, 16, 17, 33];
 const STEPS: [&str; 6] =
     ["apply-schedule", "lower-access", "bufferize", "canonicalize,cse", "loop-vectorize", "canonicalize,cse"];
 
-/// The program without a schedule, and with each of some schedules in the place of `SCHEDULE`.
+/// The program without a schedule, and with each of some schedules instead of `SCHEDULE`.
 fn check(text: &str, schedules: &[&str], inputs: &[Vec<Datum>], tolerance: f64) -> Vec<String> {
     let with = |schedule: &str| match schedule {
         "" => text.replace("SCHEDULE", ""),
@@ -93,9 +93,9 @@ func.func @main(%a: tensor<?{n}xf32>) -> tensor<f32> {
     assert!(most.contains("vector.reduce maximumf"));
 }
 
-/// The second fold reads what the first one leaves.
+/// The second fold reads the result of the first one.
 #[test]
-fn folds_beside_each_other() {
+fn sibling_folds() {
     let text = "
 func.func @main(%a: tensor<?{n}x?{m}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>) {
   %c:2 = tensor.compute (%i) in [n] SCHEDULE {
@@ -145,7 +145,7 @@ func.func @main(%a: tensor<?{n}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>) {
     }
 }
 
-/// Long sums without an order are loops over blocks, whatever becomes lanes, and whatever is folded beside them.
+/// Long unordered sums are loops over blocks, for any choice of lanes and any adjacent folds.
 #[test]
 fn blocks_of_sums() {
     let text = "
@@ -173,7 +173,7 @@ func.func @main(%a: tensor<?{n}x?{m}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32
     let schedules = ["vectorize(i, 4)", "vectorize(k, 4), vectorize(l, 8)", "parallel(i), jam(i, 2)"];
     let texts = check(text, &schedules, &inputs, 1e-5);
     assert!(texts[0].contains("f64") && texts[1].contains("vector<4xf64>"), "{}", texts[1]);
-    // Where bounds differ from lane to lane, so do blocks.
+    // If bounds differ between lanes, so do blocks.
     let text = "
 func.func @main(%a: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
   %c = tensor.compute (%i) in [n] SCHEDULE {
@@ -380,7 +380,8 @@ func.func @main(%a: tensor<?{n}xi32>, %t: i32) -> tensor<?{n}x2xi32> {
     }
 }
 
-/// Loops that points leave at different times, as lanes: with equal bounds, with bounds and starts of their own.
+/// Loops that points leave at different times, as lanes: with equal bounds, with bounds and starts of their
+/// own.
 #[test]
 fn counted_loops_left_early() {
     let text = "

@@ -1,4 +1,4 @@
-//! The tests of the passes, by what they are about. One binary: each costs a link of all that is below it.
+//! The tests of the passes, by topic. One binary: each costs a link of all that is below it.
 
 mod accumulate;
 mod arith_guard;

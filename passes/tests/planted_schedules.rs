@@ -1,5 +1,6 @@
-//! Planted faults in schedules of computes and loops. Each breaks one condition of what `apply-tiles`, `apply-schedule`, `apply-joins` or `tile-time` may
-//! follow: the pass has to say which. What is left out with a remark answers as it did before; what is an error stops there.
+//! Planted faults in schedules of computes and loops. Each breaks one legality condition of `apply-tiles`,
+//! `apply-schedule`, `apply-joins` or `tile-time`: the pass has to name it. A program whose step is dropped
+//! with a remark gives the same answer; an error stops the pipeline.
 
 use crate::common::context;
 use crate::planted_groups::run;
@@ -12,7 +13,7 @@ use tf_ir::verify::verify;
 const FUEL: u64 = 2_000_000;
 const INPUTS: std::ops::Range<u64> = 0..3;
 
-/// A product in tiles of which the last ones are ragged, along all loops.
+/// A product in tiles with ragged last tiles along all loops.
 const PRODUCT: &str = r#"
 func.func @main(%a: tensor<7x5xi32>, %b: tensor<5x6xi32>) -> tensor<7x6xi32> {
   %c = tensor.compute (%i, %j) in [7, 6] attributes {schedule = #tensor.schedule<split(i, [4, 2]), split(j, [4]), split(k, [2]), order(j.0, k.0, i.0, i.1), parallel(j.0), stage(k, j, at = k.0, panels = j), stage(i, k, at = i.0, panels = i), jam(i, 2), vectorize(j, 4)>} {
@@ -28,7 +29,7 @@ func.func @main(%a: tensor<7x5xi32>, %b: tensor<5x6xi32>) -> tensor<7x6xi32> {
 }
 "#;
 
-/// A product of bytes in tiles, four terms of which are added up at once.
+/// A product of bytes in tiles, with dot products of four terms.
 const WORDS: &str = r#"
 func.func @main(%a: tensor<7x9xi8>, %b: tensor<9x6xi8>) -> tensor<7x6xi32> attributes {tf.target = {cores = 2 : i64, dots_bf16 = 1 : i64, dots_i16 = 1 : i64, dots_i8 = 1 : i64, estimates = 1 : i64, l1_bytes = 32768 : i64, l2_bytes = 1048576 : i64, masks = 1 : i64, vector_bits = 512 : i64, vector_registers = 32 : i64}} {
   %c = tensor.compute (%i, %j) in [7, 6] attributes {schedule = #tensor.schedule<split(i, [2]), split(j, [4]), split(k, [8]), order(j.0, k.0, i.0), stage(k, j, at = k.0, panels = j), stage(i, k, at = i.0, panels = i), mma(k, 4)>} {
@@ -63,7 +64,7 @@ func.func @main(%x: tensor<6x7x5x3xi32>) -> tensor<6x7xi32> {
 }
 "#;
 
-/// Elements are put where a table says: in the order of rows, and in any order of columns.
+/// Elements are put at the indices of a table: in the order of rows, and in any order of columns.
 const PUTS: &str = r#"
 func.func @main(%x: tensor<6x7xi32>, %at: tensor<6xi32>, %y: tensor<9x7xi32>) -> tensor<9x7xi32> {
   %c = tensor.compute (%i, %j) in [6, 7] accumulate(set %d = %y : tensor<9x7xi32>) attributes {schedule = #tensor.schedule<vectorize(j, 4)>} {
@@ -125,7 +126,8 @@ func.func @main(%u: tensor<40xi32>, %z: tensor<40xi32>) -> tensor<40xi32> {
 /// What changes in a text, everywhere in it.
 type Edits = &'static [(&'static str, &'static str)];
 
-/// A pass, a text that it can follow, what its remarks begin with, and faults: what changes, and what the pass says.
+/// A pass, a text that it can apply, the prefix of its remarks, and faults: an edit, and the message of the
+/// pass.
 struct Table {
     pass: &'static str,
     text: &'static str,
@@ -188,7 +190,7 @@ const TABLES: &[Table] = &[
                 ],
                 "the last tile along i begins inside a panel",
             ),
-            // Its second part overlaps inside of the first, where the panel is made.
+            // Its second part overlaps inside of the first, which makes the panel.
             (
                 &[
                     ("split(i, [4, 2])", "split(i, [4, 2], tail = overlap)"),
@@ -319,7 +321,7 @@ const TABLES: &[Table] = &[
                 &[("vectorize(j, 4)", "order(j, i)"), ("%d[%q, %j]", "%d[%q, 0]")],
                 "moves j outwards, but its points may put into the same element",
             ),
-            // Columns that lie over each other at the edge, or behind it at the other one.
+            // Columns that overlap at the edge, or are past it at the other one.
             (&[("drop", "clamp")], "vectorizes j, but its points may put into the same element"),
             (&[("drop", "wrap")], "vectorizes j, but its points may put into the same element"),
             (
@@ -435,7 +437,7 @@ fn edited(ctx: &Context, text: &str, edits: &[(&str, &str)]) -> Body {
     body
 }
 
-/// What is not there without the faults cannot be refused for them.
+/// Without faults, the text must not be refused.
 #[test]
 fn the_schedules_themselves_can_be_followed() {
     for Table { pass, text, .. } in TABLES {
@@ -466,7 +468,7 @@ fn each_planted_fault_is_refused_and_changes_no_answer() {
             missed.push(format!("{} {edits:?}: '{words}' is not what is said: {text}", table.pass));
             continue;
         }
-        // What is an error ends the compilation.
+        // An error ends the compilation.
         if let (Ok(_), Some(difference)) = (&said, answers.difference(&module)) {
             missed.push(format!("{} {edits:?}: {difference}", table.pass));
         }

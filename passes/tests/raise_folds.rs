@@ -1,11 +1,11 @@
-//! What `raise-folds` makes of folds, against the interpreter to the bit: with numbers that are none, infinities, zeros of either sign, places that are none of
-//! the fold's, ties and axes without elements.
+//! `raise-folds` against the interpreter to the bit: with NaN, infinities, zeros of either sign, indices
+//! outside of the fold, ties and empty axes.
 
 use crate::common::{context, interpret, parse, run, tensor};
 use tf_dialects::scalar::{DType, Scalar};
 use tf_interp::{Datum, Dense};
 
-/// A tensor of these numbers, again and again.
+/// A tensor that repeats these elements.
 fn of(dtype: DType, extents: &[usize], numbers: &[f64]) -> Datum {
     let count = extents.iter().product();
     let data = (0..count).map(|i| Scalar::from_f64(dtype, numbers[i % numbers.len()]).bits()).collect();
@@ -17,7 +17,7 @@ fn integers(dtype: DType, numbers: &[i64]) -> Datum {
     Dense { dtype, extents: vec![numbers.len()], data }.into()
 }
 
-/// Equal to the bit, where a NaN is like another.
+/// Equal to the bit; all NaNs are equal.
 fn same(a: &Datum, b: &Datum) -> bool {
     let (Datum::Dense(a), Datum::Dense(b)) = (a, b) else { return a == b };
     let equal = |x: u64, y: u64| {
@@ -47,7 +47,7 @@ fn raised(text: &str, inputs: &[Vec<Datum>]) -> usize {
 const ODD: [f64; 9] = [1.5, f64::NAN, -0.0, f64::INFINITY, 2.0, f64::NEG_INFINITY, 0.0, -3.25, 7.0];
 const PLAIN: [f64; 5] = [1.5, -0.0, 3.0, -2.5, 0.0];
 
-/// Places inside, at both ends, behind both, and twice.
+/// Indices inside, at both ends, past both, and twice.
 const PLACES: [i64; 9] = [0, 12, 13, -1, 5, 5, 1 << 30, -(1 << 31), 7];
 
 /// The product of rows of a unit matrix with a table, however it is written.
@@ -98,7 +98,7 @@ fn products_with_rows_of_a_unit_matrix_are_reads() {
     }
 }
 
-/// Selections by a place, of several kinds in one fold; terms and bounds that depend on the point.
+/// Selections by an index, of several kinds in one fold; terms and bounds that depend on the point.
 #[test]
 fn selections_of_one_term_are_reads() {
     let text = "
@@ -178,7 +178,8 @@ fn folds_up_to_the_point_are_scans() {
         let text = fold(bounds, kind, mask, neutral);
         assert_eq!(raised(&text, &inputs), 0, "{text}");
     }
-    // What must stay: the other kind's identity, a mask that ends elsewhere, and a sum backwards whose order is written.
+    // What must stay: the other kind's identity, a mask that ends elsewhere, and a sum backwards whose order
+    // is written.
     for (bounds, kind, mask, neutral) in [
         ("0 to n", "mul", Some("sle, %k, %i"), "0.0"),
         ("0 to n", "add", Some("sle, %k, %h"), "0.0"),

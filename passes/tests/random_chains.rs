@@ -1,5 +1,6 @@
-//! Random chains of stencils and poolings, for which `form-groups` finds groups whatever they cost, with bands or windows as the price or the program has it: the group, the loops that
-//! `apply-groups` makes, and the rest of the way down give the interpreter's answer to the bit. `CASES=5000 FIRST=1000` runs a campaign.
+//! Random chains of stencils and poolings, for which `form-groups` forms groups at any cost, with bands or
+//! windows by price or by the program: the group, the loops that `apply-groups` makes, and the rest of the
+//! way down give the interpreter's answer to the bit. `CASES=5000 FIRST=1000` runs a campaign.
 
 use crate::common::{agree, context, interpret, parse, print, run, tensor};
 use crate::random_schedules::{DOWN, number};
@@ -8,12 +9,12 @@ use tf_dialects::scalar::DType;
 use tf_generate::Random;
 use tf_interp::Datum;
 
-/// What is behind the edges of a chain.
+/// The policy at the edges of a chain.
 #[derive(Clone, Copy, PartialEq)]
 enum Edges {
     /// Of a ring the other end.
     Ring,
-    /// The nearest element, or a number.
+    /// The nearest element, or a constant.
     Ends,
     /// Nothing: each compute has fewer points than the one before.
     Inside,
@@ -30,12 +31,13 @@ struct Writer {
     edges: Edges,
     /// Which axes become half as long where some do.
     halved: Vec<&'static str>,
-    /// What each compute makes.
+    /// The results of the computes.
     made: Vec<Made>,
     text: String,
 }
 
-/// What a compute makes, or the argument: its name, how many points it has less than the argument along each axis, and how often these were halved.
+/// The result of a compute, or the argument: its name, the count of points by which it is smaller than the
+/// argument along each axis, and the count of halvings.
 #[derive(Clone, PartialEq)]
 struct Made {
     name: String,
@@ -68,7 +70,7 @@ impl Writer {
         if self.float { "f32" } else { "i32" }
     }
 
-    /// The extents of what has so many points less, along axes that were halved so often.
+    /// The extents of a value with this many points less, along axes that were halved this often.
     fn extents(&self, (less, halvings): (i64, u32)) -> Vec<String> {
         let of = |index: &str, name: &str, n: i64| {
             let halvings = if self.halved.contains(&index) { halvings } else { 0 };
@@ -93,7 +95,8 @@ impl Writer {
         self.batch.map(|_| "h").into_iter().chain(["i"]).chain(columns).collect()
     }
 
-    /// The subscripts of a read of what has so many points more than the reader, or was halved so often less, and whether all are at its own point.
+    /// The subscripts of a read of a value with more points than the reader, or fewer halvings, and whether
+    /// it is an identity access.
     fn place(&mut self, more: i64, halvings: u32) -> (String, bool) {
         let mut own = true;
         let mut parts = Vec::new();

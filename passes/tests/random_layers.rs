@@ -14,7 +14,7 @@ use tf_interp::Datum;
 const ROWS: i64 = 2;
 const COLUMNS: i64 = 3;
 
-/// How far answers may be apart, relative to their size: fusion and contraction round anew.
+/// How far answers may be apart, relative to their size: fusion and contraction change roundings.
 const TOLERANCE: f64 = 1e-8;
 
 struct Writer {
@@ -23,7 +23,7 @@ struct Writer {
     names: usize,
 }
 
-/// What a layer starts from: two states, and the input of the step.
+/// The inputs of a layer: two states, and the input of the step.
 #[derive(Clone)]
 struct States {
     hidden: String,

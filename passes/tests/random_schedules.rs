@@ -1,5 +1,5 @@
-//! Random groups under random schedules, of which many can be followed and some cannot: what `apply-groups` makes of each answers what the group answers, and
-//! so does what the way down makes of it. `CASES=5000 FIRST=1000` runs a campaign.
+//! Random groups under random schedules, many legal and some not: the result of `apply-groups` gives the
+//! answer of the group, and so does each later stage. `CASES=5000 FIRST=1000` runs a campaign.
 
 use crate::common::groups::text;
 use crate::common::{context, print, try_run};
@@ -10,7 +10,7 @@ use tf_ir::text::{ParseOptions, parse_module};
 use tf_ir::verify::verify;
 
 const FUEL: u64 = 2_000_000;
-/// The rest of the way to memory, on one of so many groups.
+/// The rest of the lowering to memory, on one of `n` groups.
 const LOWERED: u64 = 4;
 pub const DOWN: &[&str] = &[
     "lower-tiles",

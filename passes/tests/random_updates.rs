@@ -63,7 +63,7 @@ fn copies_in_a_loop(text: &str) -> bool {
 const FAULTS: [&str; 4] = ["before", "injective", "other-slots", "sides"];
 
 #[test]
-fn an_update_in_place_that_is_none_is_found() {
+fn a_false_update_in_place_is_found() {
     for fault in FAULTS {
         let found = (0..1000).find(|seed| answers_change(*seed, fault));
         println!("{fault}: {found:?}");

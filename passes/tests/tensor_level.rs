@@ -1,5 +1,5 @@
-//! The tensor-level passes, one after the other, on whole programs: the interpreter's answer does not change, and
-//! the fused form is the one expected.
+//! The tensor-level passes, one after the other, on whole programs: the interpreter's answer does not change,
+//! and the fused form is the one expected.
 
 use tf_dialects::scalar::{DType, Scalar};
 use tf_interp::{Datum, Dense, run_entry};
@@ -146,7 +146,7 @@ func.func @main(%a: tensor<?{n}x?{p}xf32>, %b: tensor<?{p}x?{m}xf32>) -> tensor<
 }
 
 #[test]
-fn what_is_read_at_many_points_is_not_repeated() {
+fn values_read_at_many_points_are_not_recomputed() {
     let text = r#"
 func.func @main(%a: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
   %q = math.sqrt %a : tensor<?{n}xf32>

@@ -1,5 +1,5 @@
-//! Ops of a dialect that nobody here knows take part in what is asked about indices and iteration domains, if they say what they
-//! compute.
+//! Ops of a dialect that nobody here knows take part in queries about indices and iteration domains, if they
+//! declare their semantics.
 
 use crate::common::{parse, print, run};
 use tf_dialects::shared::tileable::{Structure, Tileable};
@@ -29,7 +29,7 @@ impl IndexArithmetic for Without {
     }
 }
 
-/// The remainder that lies between 0 and the divisor, whatever the sign of the dividend is.
+/// The remainder between 0 and the divisor, for any sign of the dividend.
 #[op(
     "t.modulo",
     traits(PURE),
@@ -45,7 +45,7 @@ impl IndexArithmetic for Modulo {
     }
 }
 
-/// Says nothing of what it computes.
+/// Declares nothing about its semantics.
 #[op("t.silent", traits(PURE), operands(a: ANY_TYPE, b: ANY_TYPE), results(result: ANY_TYPE))]
 struct Silent;
 
@@ -102,7 +102,7 @@ fn remainders_of_others_bound_subscripts() {
 }
 
 #[test]
-fn what_others_do_not_say_is_not_known() {
+fn unstated_properties_are_unknown() {
     let text = after("canonicalize", "t.silent", "%i, %last");
     assert!(text.contains("t.silent") && text.contains("clamp"), "{text}");
     let text = after("canonicalize", "t.without", "%any, %last");

@@ -1,5 +1,5 @@
-//! Random loops of stencils of which several trips run together: `tile-time`, the loops over bands, and the rest of the way down give the interpreter's answer to
-//! the bit. `CASES=5000 FIRST=1000` runs a campaign.
+//! Random loops of stencils whose iterations run together: `tile-time`, the loops over bands, and the rest of
+//! the way down give the interpreter's answer to the bit. `CASES=5000 FIRST=1000` runs a campaign.
 
 use crate::common::{agree, context, interpret, number, parse, print, run, tensor};
 use crate::random_schedules::DOWN;
@@ -16,7 +16,7 @@ struct Writer {
     columns: Option<i64>,
     dynamic: bool,
     float: bool,
-    /// What is behind an edge is at the other end.
+    /// Reads past an edge wrap around.
     ring: bool,
 }
 
@@ -80,7 +80,7 @@ impl Writer {
         text
     }
 
-    /// The program, and how many trips its loop has.
+    /// The program, and the trip count of its loop.
     fn program(&mut self) -> (String, i64) {
         let (ty, elem) = (self.ty(), self.elem());
         let (trips, together, band) =
@@ -118,7 +118,7 @@ impl Writer {
 }
 
 #[test]
-fn loops_whose_trips_run_together_give_the_interpreters_answer() {
+fn jammed_iterations_match_the_interpreter() {
     let of = |name: &str, default: u64| {
         std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
     };

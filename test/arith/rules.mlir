@@ -1,4 +1,5 @@
-// Short rules, each once, beside those of canonicalize.mlir; what becomes of each function follows from its rule.
+// Short rules, each once, beside those of canonicalize.mlir; what becomes of each function follows from its
+// rule.
 // RUN: tfopt --canonicalize %s | FileCheck %s
 // RUN: tfopt --canonicalize --check-semantics %s -o /dev/null
 
@@ -26,7 +27,8 @@ func.func @bits_of_sign_extended(%x: i8, %y: i8) -> i32 {
   return %r : i32
 }
 
-// compare-negated: (arith.cmpf{predicate=$p, fastmath=$f} (arith.negf x) (arith.negf y)) => (arith.cmpf{predicate=$q, fastmath=$f} x y)
+// compare-negated: (arith.cmpf{predicate=$p, fastmath=$f} (arith.negf x) (arith.negf y)) =>
+// (arith.cmpf{predicate=$q, fastmath=$f} x y)
 // CHECK-LABEL: func.func @compare_negated(
 // CHECK-NEXT: %[[A:.+]] = arith.cmpf ogt, %arg0, %arg1 : f32
 // CHECK-NEXT: return %[[A]] : i1
@@ -37,7 +39,8 @@ func.func @compare_negated(%x: f32, %y: f32) -> i1 {
   return %r : i1
 }
 
-// constant-over-negated: (arith.divf{fastmath=$f} C (arith.negf x)) => (arith.divf{fastmath=$f} (arith.negf C) x)
+// constant-over-negated: (arith.divf{fastmath=$f} C (arith.negf x)) => (arith.divf{fastmath=$f} (arith.negf
+// C) x)
 // CHECK-LABEL: func.func @constant_over_negated(
 // CHECK-NEXT: %[[A:.+]] = arith.constant -3.000000e+00 : f32
 // CHECK-NEXT: %[[B:.+]] = arith.divf %[[A]], %arg0 : f32
@@ -49,7 +52,8 @@ func.func @constant_over_negated(%x: f32) -> f32 {
   return %r : f32
 }
 
-// negated-over-constant: (arith.divf{fastmath=$f} (arith.negf x) C) => (arith.divf{fastmath=$f} x (arith.negf C))
+// negated-over-constant: (arith.divf{fastmath=$f} (arith.negf x) C) => (arith.divf{fastmath=$f} x (arith.negf
+// C))
 // CHECK-LABEL: func.func @negated_over_constant(
 // CHECK-NEXT: %[[A:.+]] = arith.constant -3.000000e+00 : f32
 // CHECK-NEXT: %[[B:.+]] = arith.divf %arg0, %[[A]] : f32
@@ -61,7 +65,8 @@ func.func @negated_over_constant(%x: f32) -> f32 {
   return %r : f32
 }
 
-// over-negated-twice: (arith.divf{fastmath=$f} (arith.negf x) (arith.negf y)) => (arith.divf{fastmath=$f} x y)
+// over-negated-twice: (arith.divf{fastmath=$f} (arith.negf x) (arith.negf y)) => (arith.divf{fastmath=$f} x
+// y)
 // CHECK-LABEL: func.func @over_negated_twice(
 // CHECK-NEXT: %[[A:.+]] = arith.divf %arg0, %arg1 : f32
 // CHECK-NEXT: return %[[A]] : f32
@@ -239,7 +244,8 @@ func.func @truncate_twice(%x: i64) -> i8 {
   return %r : i8
 }
 
-// truncate-extended-float: (arith.truncf{roundingmode=$r, fastmath=$f} (arith.extf x)) => (arith.truncf{roundingmode=$r, fastmath=$f} x)
+// truncate-extended-float: (arith.truncf{roundingmode=$r, fastmath=$f} (arith.extf x)) =>
+// (arith.truncf{roundingmode=$r, fastmath=$f} x)
 // CHECK-LABEL: func.func @truncate_extended_float(
 // CHECK-NEXT: %[[A:.+]] = arith.truncf %arg0 : f32 to f16
 // CHECK-NEXT: return %[[A]] : f16
@@ -404,7 +410,8 @@ func.func @select_same_false(%c: i1, %x: f32, %y: f32, %z: f32) -> f32 {
   return %r : f32
 }
 
-// sum-is-constant: (arith.cmpi{predicate=$p} (arith.addi x C) D) => (arith.cmpi{predicate=$p} x (arith.subi D C))
+// sum-is-constant: (arith.cmpi{predicate=$p} (arith.addi x C) D) => (arith.cmpi{predicate=$p} x (arith.subi D
+// C))
 // CHECK-LABEL: func.func @sum_is_constant(
 // CHECK-NEXT: %[[A:.+]] = arith.constant 7 : i32
 // CHECK-NEXT: %[[B:.+]] = arith.cmpi eq, %arg0, %[[A]] : i32
@@ -417,7 +424,8 @@ func.func @sum_is_constant(%x: i32) -> i1 {
   return %r : i1
 }
 
-// xor-is-constant: (arith.cmpi{predicate=$p} (arith.xori x C) D) => (arith.cmpi{predicate=$p} x (arith.xori D C))
+// xor-is-constant: (arith.cmpi{predicate=$p} (arith.xori x C) D) => (arith.cmpi{predicate=$p} x (arith.xori D
+// C))
 // CHECK-LABEL: func.func @xor_is_constant(
 // CHECK-NEXT: %[[A:.+]] = arith.constant 5 : i32
 // CHECK-NEXT: %[[B:.+]] = arith.cmpi eq, %arg0, %[[A]] : i32

@@ -3,8 +3,8 @@
 // RUN: tfopt %s --emit=ptx -o %t.ptx && FileCheck %s --check-prefix=PTX --input-file=%t.ptx
 // RUN: tfopt %s --emit=ptx -o %t.ptx && %ptxas -arch=sm_80 -o %t.cubin %t.ptx
 
-// Asynchronous copies of 4, 8 and 16 bytes, two groups of which one is waited for before the other: a ring of two tiles, each of
-// which is summed while the next one is on its way.
+// Asynchronous copies of 4, 8 and 16 bytes, two groups of which one is waited for before the other: a ring of
+// two tiles, each of which is summed while the next one is on its way.
 
 // CHECK: [ 496. 1520. 2544. 3568.]
 // PTX-LABEL: .entry ring(

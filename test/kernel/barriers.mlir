@@ -6,8 +6,8 @@
 
 // OLD: error: 'kernel.mbarrier_init' op needs a GPU of architecture sm_90 or later, not sm_80: use --arch=sm_90
 
-// Boxes of 4 x 8 of a matrix come to a ring of two slots; one thread asks for them, all of them add up what has come. A slot is
-// filled again when all have read it: the first time, nobody waits for that.
+// Boxes of 4 x 8 of a matrix come to a ring of two slots; one thread asks for them, all of them add up what
+// has come. A slot is filled again when all have read it: the first time, nobody waits for that.
 
 // CHECK: [456. 474. 492. 510. 528. 546. 564. 582.]
 // PTX-LABEL: .entry ring(

@@ -27,7 +27,8 @@ kernel.func @bump(%x: memref<?{n}xf32>, %y: memref<?{n}xf32> {kernel.access = "i
 // FULL-NEXT:     kernel.return
 // FULL-NEXT:   }
 
-// What is only written goes to the memory of the result; an argument of the function is copied before it is changed.
+// What is only written goes to the memory of the result; an argument of the function is copied before it is
+// changed.
 // CHECK-LABEL: func.func @argument
 // CHECK-SAME: (%[[X:.*]]: memref<8xf32>, %[[Y:.*]]: memref<8xf32>, %[[R:.*]]: memref<8xf32>, %[[Z:.*]]: memref<8xf32>)
 // CHECK: mem.copy %[[Y]], %[[R]]

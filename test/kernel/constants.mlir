@@ -1,4 +1,5 @@
-// What a value of a kernel or a launch may be is decided when it runs, also where the value is a constant: the IR is valid.
+// What a value of a kernel or a launch may be is decided when it runs, also where the value is a constant:
+// the IR is valid.
 // RUN: tfopt %s --inline --canonicalize --verify-each | tee %t.valid | FileCheck %s --check-prefix=VALID
 // RUN: FileCheck %s --check-prefix=FULL_VALID --match-full-lines < %t.valid
 // RUN: tfrun %s --entry=shuffled --device=interp | FileCheck %s --check-prefix=SHUFFLED

@@ -1,8 +1,8 @@
 // RUN: tfrun %s --device=interp | FileCheck %s
 // RUN: tfopt %s --emit=ptx --arch=sm_90 -o %t.ptx && %ptxas -arch=sm_90 -o %t.cubin %t.ptx && FileCheck %s --check-prefix=PTX --input-file=%t.ptx
 
-// Boxes begin at multiples of 128 bytes. Drivers put dynamic shared memory behind the barrier, at a multiple of 16, so its beginning is
-// rounded up; the launch asks for more bytes.
+// Boxes begin at multiples of 128 bytes. Drivers put dynamic shared memory behind the barrier, at a multiple
+// of 16, so its beginning is rounded up; the launch asks for more bytes.
 
 // CHECK: [0. 1. 2. 3. 4. 5. 6. 7.]
 // PTX: .extern .shared .align 16 .b8 kernel_dynamic_shared[];

@@ -10,7 +10,8 @@
 // RUN: tfopt %s --pass-pipeline='func.func(bufferize),kernel-to-loops' | tee %t.memory | FileCheck %s --check-prefix=MEMORY
 // GOLDEN: cat %t.memory
 
-// Arrays of dynamic shared memory begin at bytes that arguments tell. The third op means the array of the first where both say one byte.
+// Arrays of dynamic shared memory begin at bytes that arguments tell. The third op means the array of the
+// first where both say one byte.
 
 // CHECK: [7. 6. 5. 4. 3. 2. 1. 0.]
 // OVERLAPS: dynamic-bytes.mlir:[[#@LINE+13]]:{{.*}}: error: an array from byte 16 of the dynamic shared memory takes bytes that are another array's, from byte 0 on

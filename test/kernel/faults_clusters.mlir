@@ -9,7 +9,8 @@
 // RUN: not tfrun %s --device=interp --entry=foreign_rank 2>&1 | FileCheck %s --check-prefix=FOREIGN_RANK
 // RUN: not tfrun %s --device=interp --entry=never_written_there 2>&1 | FileCheck %s --check-prefix=NEVER_WRITTEN_THERE
 
-// Planted faults of kernels in clusters, each in a kernel of its own: the interpreter names each of them. What is right stands in programs/clusters.mlir.
+// Planted faults of kernels in clusters, each in a kernel of its own: the interpreter names each of them.
+// What is right stands in programs/clusters.mlir.
 
 // NO_BARRIER_BEFORE: .mlir:[[#@LINE+14]]:{{[0-9]+}}: error: 'mem.store' op may access the memory of a block that has not begun: thread (0, 0, 0) of block (0, 0, 0) writes shared memory of block (1, 0, 0), which may not have begun: a barrier of the cluster must precede the first access
 kernel.func @k_no_barrier_before(%y: memref<8xi32> {kernel.access = "inout"}) attributes {block_size = array<i64: 4>, cluster_size = array<i64: 2>} {

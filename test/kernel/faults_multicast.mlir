@@ -12,7 +12,8 @@
 // RUN: not tfrun %s --device=simt-compiled --entry=no_such_rank 2>&1 | FileCheck %s --check-prefix=NO_SUCH_RANK
 // RUN: not tfrun %s --device=interp --entry=arrives_before_all_have_read 2>&1 | FileCheck %s --check-prefix=ARRIVES_BEFORE_ALL_HAVE_READ
 
-// Planted faults of kernels whose blocks read for each other, each in a kernel of its own. What is right stands in programs/multicast.mlir.
+// Planted faults of kernels whose blocks read for each other, each in a kernel of its own. What is right
+// stands in programs/multicast.mlir.
 
 // ARRIVES_BEFORE_THE_CLUSTER: .mlir:[[#@LINE+31]]:{{[0-9]+}}: error: 'kernel.mbarrier_wait' op is a data race: thread (1, 0, 0) of block (0, 0, 0) reads element [0], and thread (0, 0, 0) of block (0, 0, 0) writes it: no barrier orders them
 kernel.func @k_arrives_before_the_cluster(%x: memref<3x64xf32>, %y: memref<?{n}x3x64xf32> {kernel.access = "out"}) attributes {block_size = array<i64: 32>, cluster_size = array<i64: 2>} {

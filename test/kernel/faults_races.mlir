@@ -14,8 +14,8 @@
 // RUN: not tfrun %s --device=interp --entry=argument_shared 2>&1 | FileCheck %s --check-prefix=ARGUMENT_SHARED
 // RUN: not tfrun %s --device=interp --entry=vector_overlap 2>&1 | FileCheck %s --check-prefix=VECTOR_OVERLAP
 
-// Planted faults, each in a kernel of its own: the interpreter names each of them, with the lines of both sides. What is right stands
-// beside it and reports nothing.
+// Planted faults, each in a kernel of its own: the interpreter names each of them, with the lines of both
+// sides. What is right stands beside it and reports nothing.
 
 // NEIGHBOUR_UP: .mlir:[[#@LINE+16]]:{{[0-9]+}}: error: 'mem.load' op is a data race: thread
 // NEIGHBOUR_UP: .mlir:[[#@LINE+12]]:{{[0-9]+}}: note: the other access

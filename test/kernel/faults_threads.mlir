@@ -18,8 +18,8 @@
 // RUN: tfrun %s --device=interp --entry=fine_2 | FileCheck %s --check-prefix=FINE_2
 // RUN: tfrun %s --device=interp --entry=fine_3 | FileCheck %s --check-prefix=FINE_3
 
-// Planted faults, each in a kernel of its own: the interpreter names each of them, with the lines of both sides. What is right stands
-// beside it and reports nothing.
+// Planted faults, each in a kernel of its own: the interpreter names each of them, with the lines of both
+// sides. What is right stands beside it and reports nothing.
 
 // SHUFFLE_IN_HALF: .mlir:[[#@LINE+15]]:{{[0-9]+}}: error: 'kernel.shuffle' op is not reached by all threads of the warp: thread (0, 0, 0) of block (0, 0, 0) waits here, thread (2, 0, 0) of block (0, 0, 0) never arrives
 // SHUFFLE_IN_HALF: .mlir:[[#@LINE+17]]:{{[0-9]+}}: note: it waits here

@@ -27,8 +27,9 @@
 // RUN: tfrun %s --device=interp --entry=fine_box | FileCheck %s --check-prefix=FINE_BOX
 // RUN: tfrun %s --device=simt-compiled --entry=fine_box | FileCheck %s --check-prefix=FINE_BOX
 
-// Planted faults, each in a kernel of its own: the interpreter names each of them, with the lines of both sides. Those that are no races, machine code names, too. What is right stands
-// beside it and reports nothing.
+// Planted faults, each in a kernel of its own: the interpreter names each of them, with the lines of both
+// sides. Those that are no races, machine code names, too. What is right stands beside it and reports
+// nothing.
 
 // NO_COMMIT: .mlir:[[#@LINE+15]]:{{[0-9]+}}: error: 'mem.load' op is a data race: thread (0, 0, 0) of block (0, 0, 0) reads element [0], and an asynchronous copy of thread (0, 0, 0) of block (0, 0, 0) writes it: no wait orders them
 // NO_COMMIT: .mlir:[[#@LINE+12]]:{{[0-9]+}}: note: the other access

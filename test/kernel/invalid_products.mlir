@@ -1,6 +1,7 @@
 // RUN: tfopt %s --split-input-file --verify-diagnostics
 
-// What products of warp groups are not: types, layouts and sizes that the hardware has not, and sums that are looked at while they are computed.
+// What products of warp groups are not: types, layouts and sizes that the hardware has not, and sums that are
+// looked at while they are computed.
 
 kernel.func @k(%x: memref<64xf32>) {
   %c0 = arith.constant 0 : index

@@ -152,7 +152,8 @@ kernel.func @atomics(%x: memref<4xf32> {kernel.access = "inout"}, %y: memref<4xf
   kernel.return
 }
 
-// Functions are the project's own arithmetic: nothing is called that is not here, and in strict kernels nothing is estimated.
+// Functions are the project's own arithmetic: nothing is called that is not here, and in strict kernels
+// nothing is estimated.
 // CHECK-LABEL: .visible .entry functions(
 // CHECK-NOT: .extern
 // CHECK-NOT: __nv_

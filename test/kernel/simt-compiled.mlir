@@ -9,7 +9,8 @@
 
 // SAME: semantics: {{[14]}} functions compared
 
-// Each thread keeps a value and an array over barriers, in a loop that all threads leave early together; blocks have three axes.
+// Each thread keeps a value and an array over barriers, in a loop that all threads leave early together;
+// blocks have three axes.
 kernel.func @rotate(%x: memref<?{n}xi32>, %y: memref<?{n}xi32> {kernel.access = "out"}) attributes {block_size = array<i64: 3, 2, 2>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -2,8 +2,8 @@
 // RUN: tfrun %s --device=interp --entry=good --check-kernels 2>&1 | FileCheck %s --check-prefix=GOOD
 // RUN: tfrun %s --device=interp --entry=wide --check-kernels 2>&1 | FileCheck %s --check-prefix=WIDE
 
-// How well warps use memory. A transpose by tiles whose columns are in one bank, with reads and writes of rows; one that reads columns
-// of the large array; and one with rows that are one element longer.
+// How well warps use memory. A transpose by tiles whose columns are in one bank, with reads and writes of
+// rows; one that reads columns of the large array; and one with rows that are one element longer.
 
 // BAD: remark: 'mem.load' op takes 32.0 shared-memory cycles where 1.0 would suffice, on average over 32 accesses by warps: its lanes conflict on banks
 // BAD-NOT: remark
@@ -46,7 +46,8 @@ func.func @good() -> tensor<32x32xi32> {
   return %y : tensor<32x32xi32>
 }
 
-// Vectors of 16 bytes are four turns of the warp, which is right; columns of the large array are 32 sectors in place of 4.
+// Vectors of 16 bytes are four turns of the warp, which is right; columns of the large array are 32 sectors
+// in place of 4.
 // WIDE: traffic.mlir:[[#@LINE+7]]:{{.*}}: remark: 'mem.load' op moves 32.0 sectors of 32 bytes where 4.0 would suffice, on average over 32 accesses by warps: the accesses of its lanes are not coalesced
 // WIDE-NOT: remark
 kernel.func @k_wide(%x: memref<32x32xi32>, %y: memref<32x32xi32> {kernel.access = "out"}) {

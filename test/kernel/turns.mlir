@@ -7,11 +7,12 @@
 // RUN: not tfrun %s --device=simt-compiled --entry=parted 2>&1 | FileCheck %s --check-prefix=PARTED
 // RUN: not tfrun %s --device=simt-compiled --entry=outside 2>&1 | FileCheck %s --check-prefix=OUTSIDE
 
-// Kernels whose threads wait for barriers in memory at places of their own, in loops and conditionals of every kind: machine code gives what the
-// interpreter gives.
+// Kernels whose threads wait for barriers in memory at places of their own, in loops and conditionals of
+// every kind: machine code gives what the interpreter gives.
 
-// The first warp hands numbers to the second one through a ring of two slots, which adds them up: with a loop that is left early on one side, and one
-// with a condition on the other. Lanes shuffle and vote in between, in each warp by itself, and an array of a thread lives longer than its waits.
+// The first warp hands numbers to the second one through a ring of two slots, which adds them up: with a loop
+// that is left early on one side, and one with a condition on the other. Lanes shuffle and vote in between,
+// in each warp by itself, and an array of a thread lives longer than its waits.
 // CHECK: [
 kernel.func @handed(%x: memref<?{n}x32xi32>, %y: memref<32xi32> {kernel.access = "out"}, %words: memref<32xi32> {kernel.access = "out"}) attributes {block_size = array<i64: 64>} {
   %c0 = arith.constant 0 : index
@@ -97,7 +98,8 @@ kernel.func @handed(%x: memref<?{n}x32xi32>, %y: memref<32xi32> {kernel.access =
   kernel.return
 }
 
-// The blocks of a cluster come to its barrier in halves, and wait for barriers of their own in between: each thread of the other block arrives there.
+// The blocks of a cluster come to its barrier in halves, and wait for barriers of their own in between: each
+// thread of the other block arrives there.
 kernel.func @halves(%y: memref<?{n}xi32> {kernel.access = "out"}) attributes {block_size = array<i64: 4>, cluster_size = array<i64: 2>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -245,7 +247,8 @@ func.func @outside() -> tensor<8xi32> {
   return %y : tensor<8xi32>
 }
 
-// Vectors of the shared memory of a cluster: side by side, with a mask, and each lane where its subscript says.
+// Vectors of the shared memory of a cluster: side by side, with a mask, and each lane where its subscript
+// says.
 kernel.func @k_lanes(%x: memref<16xi32>, %y: memref<16xi32> {kernel.access = "out"}, %z: memref<16xi32> {kernel.access = "out"}) attributes {block_size = array<i64: 2>, cluster_size = array<i64: 2>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -1,8 +1,9 @@
 // RUN: tfopt %s --emit=ptx --arch=sm_90a -o %t.ptx && FileCheck %s --input-file=%t.ptx
 // RUN: tfopt %s --emit=ptx --arch=sm_90a -o %t.ptx && %ptxas -arch=sm_90a -o %t.cubin %t.ptx
 
-// The words by which products of warp groups find factors, but for addresses: in units of 16 bytes, the leading distance from bit 16 on and the
-// stride from bit 32 on; the swizzle from bit 62 on (128 bytes: 1, 64: 2, 32: 3). A has 128 rows (or 24 where it is transposed), B as many and 8.
+// The words by which products of warp groups find factors, but for addresses: in units of 16 bytes, the
+// leading distance from bit 16 on and the stride from bit 32 on; the swizzle from bit 62 on (128 bytes: 1,
+// 64: 2, 32: 3). A has 128 rows (or 24 where it is transposed), B as many and 8.
 
 // 0x0000000800800000, 0x0000000800880000
 // CHECK-LABEL: .entry rows16(

@@ -1,4 +1,5 @@
-// Loops that do not end in time are ended, also inside of others, in parallel ones, and where constants say how long they run.
+// Loops that do not end in time are ended, also inside of others, in parallel ones, and where constants say
+// how long they run.
 // RUN: not tfrun %s --entry=inside --in arg0=4000000000000000000 --device=cpu --max-seconds=1 2>&1 | FileCheck %s
 // RUN: not tfrun %s --entry=in_parallel --random --in arg1=4000000000000000000 --device=cpu --max-seconds=1 2>&1 | FileCheck %s
 // RUN: not tfrun %s --entry=constants --device=cpu --max-seconds=1 2>&1 | FileCheck %s

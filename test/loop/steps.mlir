@@ -1,4 +1,5 @@
-// A loop means the same whether its bounds and its step are constants or computed: at the ends of the types, and for steps below 1.
+// A loop means the same whether its bounds and its step are constants or computed: at the ends of the types,
+// and for steps below 1.
 // RUN: tfrun %s --entry=to_the_greatest --device=interp | FileCheck %s --check-prefix=GREATEST
 // RUN: tfrun %s --entry=to_the_greatest --device=cpu | FileCheck %s --check-prefix=GREATEST
 // RUN: tfrun %s --entry=to_the_greatest --device=simt-compiled | FileCheck %s --check-prefix=GREATEST

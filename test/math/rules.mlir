@@ -1,4 +1,5 @@
-// Short rules, each once, beside those of canonicalize.mlir; what becomes of each function follows from its rule.
+// Short rules, each once, beside those of canonicalize.mlir; what becomes of each function follows from its
+// rule.
 // RUN: tfopt --canonicalize %s | FileCheck %s
 // RUN: tfopt --canonicalize --check-semantics %s -o /dev/null
 

@@ -75,7 +75,8 @@ func.func @points(%x: tensor<?{n}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>) 
 
 // -----
 
-// Somebody wants it stored: it is in front, and read. What is read outside of it with a policy may be evaluated there all the same.
+// Somebody wants it stored: it is in front, and read. What is read outside of it with a policy may be
+// evaluated there all the same.
 // CHECK-LABEL: func.func @root(
 // CHECK: %[[S:.*]] = tensor.compute (%i) in [n]
 // CHECK: math.sqrt

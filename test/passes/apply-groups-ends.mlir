@@ -32,7 +32,8 @@ func.func @peeled(%x: tensor<37x40xf32>) -> tensor<37x40xf32> {
   return %y : tensor<37x40xf32>
 }
 
-// The same of an extent that nobody knows, of which points may be left, in a trip that asks for edges: by several threads, and where trips add up.
+// The same of an extent that nobody knows, of which points may be left, in a trip that asks for edges: by
+// several threads, and where trips add up.
 // CHECK-LABEL: func.func @open(
 // CHECK: loop.parallel
 // CHECK: tensor.tile_write
@@ -136,7 +137,8 @@ func.func @windows(%x: tensor<37x40xf32>) -> tensor<37x40xf32> {
   return %y : tensor<37x40xf32>
 }
 
-// The last trip is whole, and begins as far before the end as it has points: no trip asks for an edge, and none has fewer points.
+// The last trip is whole, and begins as far before the end as it has points: no trip asks for an edge, and
+// none has fewer points.
 // CHECK-LABEL: func.func @overlapped(
 // CHECK-DAG: %[[END:.*]] = arith.constant 36 : index
 // CHECK-DAG: %[[LAST:.*]] = arith.constant 33 : index

@@ -2,8 +2,8 @@
 // RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // COMPLETE: FULL
 
-// A reader asks for points far outside of a member, which is computed where it is read: what is not there is not computed, as its own subscripts would
-// leave 64 bits.
+// A reader asks for points far outside of a member, which is computed where it is read: what is not there is
+// not computed, as its own subscripts would leave 64 bits.
 // CHECK-LABEL: func.func @far(
 // CHECK: arith.cmpi sge
 // CHECK: arith.cmpi slt

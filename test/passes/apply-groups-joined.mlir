@@ -1,5 +1,5 @@
-// Members that fold over one shared loop and need each other: its trips carry what each comes to so far, and correct it as the others grow. Nothing is as large as a row
-// of scores.
+// Members that fold over one shared loop and need each other: its trips carry what each comes to so far, and
+// correct it as the others grow. Nothing is as large as a row of scores.
 // RUN: tfopt --apply-groups --canonicalize --cse %s | tee %t.check | FileCheck %s
 // RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // RUN: tfopt --apply-groups %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=SAYS

@@ -1,4 +1,5 @@
-// What of the places of members the loops of a group do not follow, with a remark; a remark that nobody expects is an error.
+// What of the places of members the loops of a group do not follow, with a remark; a remark that nobody
+// expects is an error.
 // RUN: tfopt %s --apply-groups --split-input-file --verify-diagnostics -o /dev/null
 // RUN: tfopt %s --check-semantics --split-input-file --apply-groups -o /dev/null
 

@@ -32,7 +32,8 @@ func.func @transposed(%q: tensor<?{n}x5xf32>, %k: tensor<?{m}x5xf32>) -> tensor<
   return %y : tensor<?{n}x?{m}xf32>
 }
 
-// Panels of six rows side by side: of 18 rows, which sixteen and those around them are, there are three. The parts of indices that trips are multiples of are known.
+// Panels of six rows side by side: of 18 rows, which sixteen and those around them are, there are three. The
+// parts of indices that trips are multiples of are known.
 // CHECK-LABEL: func.func @panels(
 // CHECK: loop.parallel (%{{.*}}) =
 // CHECK: %[[P:.*]] = tensor.compute (%[[O:.*]], %[[K:.*]], %[[I:.*]]) in [2, 7, 6] attributes {by = "each"} {
@@ -58,7 +59,8 @@ func.func @panels(%x: tensor<?{n}x7xf32>) -> tensor<?{n}xf32> {
   return %y : tensor<?{n}xf32>
 }
 
-// What is around a part and its edges: 10 rows are rounded up to 12; what is behind the end of the whole is found by the index.
+// What is around a part and its edges: 10 rows are rounded up to 12; what is behind the end of the whole is
+// found by the index.
 // CHECK-LABEL: func.func @edges(
 // CHECK: tensor.compute (%{{.*}}, %{{.*}}, %{{.*}}) in [4, m, 3] {
 // CHECK: arith.minsi
@@ -110,7 +112,8 @@ func.func @root(%x: tensor<?{n}x?{m}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}x?{m
   return %y#0, %y#1 : tensor<?{n}xf32>, tensor<?{n}x?{m}xf32>
 }
 
-// Two copies: each trip makes what the next one needs, and finds what the one before has made; what the first one needs is made in front of the loop.
+// Two copies: each trip makes what the next one needs, and finds what the one before has made; what the first
+// one needs is made in front of the loop.
 // CHECK-LABEL: func.func @ahead(
 // CHECK: loop.parallel (%[[BAND:[a-z0-9_]+]]) =
 // CHECK: %[[FIRST:.*]] = tensor.compute (%[[K0:.*]], %[[I0:.*]]) in [7, 6] {

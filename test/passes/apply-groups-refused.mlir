@@ -1,4 +1,5 @@
-// What the loops of a group cannot do is left out with a remark that says why; the members run one after the other.
+// What the loops of a group cannot do is left out with a remark that says why; the members run one after the
+// other.
 // RUN: tfopt %s --apply-groups --split-input-file 2>&1 | FileCheck %s
 
 // CHECK: remark: the group's loops are left out: a member reads the compute over (i) along a shared loop at a subscript that is not a multiple of its index plus a bounded offset
@@ -275,7 +276,8 @@ func.func @large_numbers(%x: tensor<?{n}xf32>) -> tensor<?{n - 2}xf32> {
 
 // -----
 
-// The sums of all rows would be added once more in each trip of h, which is between the chunks and their trips.
+// The sums of all rows would be added once more in each trip of h, which is between the chunks and their
+// trips.
 // CHECK: remark: the group's loops are left out: the compute over (j) folds over a loop with another loop between its parts, h
 func.func @between_parts(%x: tensor<8x3xi32>, %z: tensor<4xi32>) -> (tensor<3xi32>, tensor<8x4xi32>) {
   %c, %d = tensor.group attributes {axes = ["i", "h"], schedule = #tensor.schedule<split(i, [4, 2]), split(h, [1]), order(i.0, h.0, i.1)>} {
@@ -433,7 +435,8 @@ func.func @again_named(%x: tensor<?{n}xf32>) -> (tensor<?{n}xf32> {tf.name = "su
 
 // -----
 
-// What is computed outside of the loop that members are joined in reads what the loop comes to, which another member in it waits for.
+// What is computed outside of the loop that members are joined in reads what the loop comes to, which another
+// member in it waits for.
 // CHECK: remark: the group's loops are left out: a fold over a shared loop consumes the reduction of another shared loop
 func.func @reads_joined_outside(%x: tensor<7x9xf32>) -> tensor<7xf32> {
   %y = tensor.group attributes {axes = ["i", "j"], schedule = #tensor.schedule<split(i, [2]), split(j, [4]), order(i.0, j.0), join(j: m, l), place(e, at = i.0)>} {

@@ -1,4 +1,5 @@
-// What a program says of a member's own loops holds for the part of it that a trip computes, as far as the part has these loops; threads share those of the group.
+// What a program says of a member's own loops holds for the part of it that a trip computes, as far as the
+// part has these loops; threads share those of the group.
 // RUN: tfopt %s --verify-roundtrip --apply-groups | tee %t.check | FileCheck %s
 // RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // RUN: tfopt %s --apply-groups --lower-tiles | tee %t.lower | FileCheck %s --check-prefix=LOWER

@@ -1,4 +1,5 @@
-// What groups cannot do with members that are read at multiples of the points of a loop is left out with a remark; the members run one after the other.
+// What groups cannot do with members that are read at multiples of the points of a loop is left out with a
+// remark; the members run one after the other.
 // RUN: tfopt %s --apply-groups --split-input-file 2>&1 | tee %t.check | FileCheck %s
 // RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // RUN: tfopt %s --apply-groups --split-input-file --check-semantics -o /dev/null
@@ -137,8 +138,8 @@ func.func @long_parts(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
 
 // -----
 
-// Behind the edge of a ring that is read at every second point, nothing is known; nor how far in front of the last point a length ends that has nothing to do
-// with it.
+// Behind the edge of a ring that is read at every second point, nothing is known; nor how far in front of the
+// last point a length ends that has nothing to do with it.
 // CHECK: remark: the group's loops are left out: a member reads the compute over (i) along a shared loop with an out-of-bounds policy, but a tile has other bounds
 func.func @around(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
   %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8])>} {

@@ -30,8 +30,8 @@ func.func @pairs(%x: tensor<46xf32>) -> tensor<23xf32> {
   return %y : tensor<23xf32>
 }
 
-// Windows of 3 x 3 with a stride of 2 over an odd number of points that is not known, with numbers behind the edges. The last of a trip is the first of
-// the next one.
+// Windows of 3 x 3 with a stride of 2 over an odd number of points that is not known, with numbers behind the
+// edges. The last of a trip is the first of the next one.
 // CHECK-LABEL: func.func @overlapping(
 // CHECK: %[[R:.*]] = tensor.compute (%{{.*}}, %{{.*}}) in [9, 7] {
 // CHECK: tensor.compute (%{{.*}}, %{{.*}}) in [4, 3] {
@@ -58,8 +58,8 @@ func.func @overlapping(%x: tensor<?{n}x?{m}xf32>) -> tensor<?{(n + 1) floordiv 2
   return %y : tensor<?{(n + 1) floordiv 2}x?{(m + 1) floordiv 2}xf32>
 }
 
-// The edge is clamped where the whole ends, which may be in front of the last point that is read: with five points more than half of them, four of the
-// results are the last point.
+// The edge is clamped where the whole ends, which may be in front of the last point that is read: with five
+// points more than half of them, four of the results are the last point.
 // CHECK-LABEL: func.func @clamped(
 // CHECK: tensor.compute (%{{.*}}) in [18] {
 func.func @clamped(%x: tensor<?{n}xf32>) -> tensor<?{n floordiv 2 + 5}xf32> {
@@ -80,7 +80,8 @@ func.func @clamped(%x: tensor<?{n}xf32>) -> tensor<?{n floordiv 2 + 5}xf32> {
   return %y : tensor<?{n floordiv 2 + 5}xf32>
 }
 
-// Two poolings: the stencil in front of the first one moves by four points, and is computed for those around a trip, too.
+// Two poolings: the stencil in front of the first one moves by four points, and is computed for those around
+// a trip, too.
 // CHECK-LABEL: func.func @pyramid(
 // CHECK: tensor.compute (%{{.*}}) in [21] {
 // CHECK: tensor.compute (%{{.*}}) in [19] {
@@ -119,7 +120,8 @@ func.func @pyramid(%x: tensor<103xf32>) -> tensor<26xf32> {
   return %y : tensor<26xf32>
 }
 
-// Windows: of the rows of an overlapping pooling a trip computes eight, and finds one; of the rows that those are made of, two.
+// Windows: of the rows of an overlapping pooling a trip computes eight, and finds one; of the rows that those
+// are made of, two.
 // CHECK-LABEL: func.func @kept(
 // CHECK: tensor.empty : tensor<10x?{m}xf32>
 // CHECK: tensor.empty : tensor<9x?{m}xf32>

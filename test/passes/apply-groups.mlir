@@ -1,5 +1,6 @@
-// Groups become the loops that their members share: what members read of each other are parts of it, results are written part by part, and folds over a
-// shared loop are added up, with what reads their sums behind the loop.
+// Groups become the loops that their members share: what members read of each other are parts of it, results
+// are written part by part, and folds over a shared loop are added up, with what reads their sums behind the
+// loop.
 // RUN: tfopt %s --verify-roundtrip --apply-groups | tee %t.check | FileCheck %s
 // RUN: tfopt %s --check-semantics --apply-groups | FileCheck %s
 // RUN: tfopt %s --check-semantics --pass-pipeline='func.func(apply-groups{dissolve=true})' | tee %t.dissolved | FileCheck %s --check-prefix=DISSOLVED
@@ -11,7 +12,8 @@
 // DISSOLVED-NOT: loop.for
 // DISSOLVED-NOT: loop.parallel
 
-// Nothing has all scores: 16 rows of them are in use at a time. Where 16 does not divide 40, rows behind the end are computed and dropped.
+// Nothing has all scores: 16 rows of them are in use at a time. Where 16 does not divide 40, rows behind the
+// end are computed and dropped.
 // CHECK-LABEL: func.func @attention(
 // CHECK: loop.parallel (%[[H:.*]], %[[I:.*]]) = {{.*}} shared(%[[O:.*]] = %{{.*}})
 // CHECK: %[[S:.*]] = tensor.compute (%[[R:.*]], %{{.*}}) in [16, 30] {
@@ -296,8 +298,9 @@ func.func @own_part(%x: tensor<?{n}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>
 // FULL_DISSOLVED-NEXT:     return %[[V0]], %[[V1]] : tensor<?{n}xf32>, tensor<?{n}xf32>
 // FULL_DISSOLVED-NEXT:   }
 
-// Sums over a shared loop by several threads: each chunk of 16 rows adds up its own, and a fold over the chunks combines them in their order. What reads
-// the sums stands behind. Trips that divide the extent read and write without a policy.
+// Sums over a shared loop by several threads: each chunk of 16 rows adds up its own, and a fold over the
+// chunks combines them in their order. What reads the sums stands behind. Trips that divide the extent read
+// and write without a policy.
 // CHECK-LABEL: func.func @sums_by_threads(
 // CHECK: %[[P:.*]] = tensor.compute (%{{.*}}, %{{.*}}) in [3, 64] {
 // CHECK: %[[R:.*]]:3 = loop.parallel (%[[I:.*]]) = {{.*}} shared(%[[Y:.*]] = %{{.*}}, %{{.*}} = %{{.*}}, %[[C:.*]] = %[[P]])
@@ -448,7 +451,8 @@ func.func @ragged_chunks(%x: tensor<3x?{n}x5xi32>) -> (tensor<3x5xi32>, tensor<3
 // FULL_DISSOLVED-NEXT:     return %[[V1]], %[[V2]] : tensor<3x5xi32>, tensor<3xi32>
 // FULL_DISSOLVED-NEXT:   }
 
-// What a member yields may have axes of its own, as a sum that is kept as an axis of one element: they are written whole.
+// What a member yields may have axes of its own, as a sum that is kept as an axis of one element: they are
+// written whole.
 // CHECK-LABEL: func.func @small_axes
 // CHECK: loop.for %[[I:.*]] = %{{.*}} to %{{.*}} step %{{.*}} iter_args(%[[S:.*]] = %{{.*}}, %[[Y:.*]] = %{{.*}}) -> (tensor<8x2xf32>, tensor<8x6xf32>)
 // CHECK: tensor.compute (%{{.*}}) in [4] {

@@ -4,7 +4,8 @@
 // RUN: tfopt --apply-joins %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=SAYS
 // COMPLETE: FULL
 
-// A factor alone: nothing is corrected. That there is neither NaN nor infinity is promised: else a product of zero and an infinity would be lost.
+// A factor alone: nothing is corrected. That there is neither NaN nor infinity is promised: else a product of
+// zero and an infinity would be lost.
 // CHECK-LABEL: func.func @factor(
 // CHECK: %[[R:.*]]:2 = tensor.fold
 // CHECK: arith.mulf %[[R]]#1, %[[R]]#0 : f32

@@ -1,10 +1,12 @@
-// Folds over one range, of which some need what others come to, share their trips where laws say what becomes of a part as the others grow.
+// Folds over one range, of which some need what others come to, share their trips where laws say what becomes
+// of a part as the others grow.
 // RUN: tfopt --apply-joins --canonicalize --cse %s | tee %t.check | FileCheck %s
 // RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // RUN: tfopt --apply-joins --check-semantics %s -o /dev/null
 // COMPLETE: FULL
 
-// The exponential of how far a value is from the greatest one. Where nothing but -inf was met, terms are as far from 0; a part that was made so is 0, and stays.
+// The exponential of how far a value is from the greatest one. Where nothing but -inf was met, terms are as
+// far from 0; a part that was made so is 0, and stays.
 // CHECK-LABEL: func.func @exponential(
 // CHECK: tensor.compute (%[[I:.*]]) in [n]
 // CHECK-NOT: schedule
@@ -95,7 +97,8 @@ func.func @exponential(%x: tensor<?{n}x?{m}xf32>) -> (tensor<?{n}xf32>, tensor<?
 // FULL-NEXT:     return %[[V0]]#0, %[[V0]]#1 : tensor<?{n}xf32>, tensor<?{n}xf32>
 // FULL-NEXT:   }
 
-// A linear map of such terms moves as they do; what is divided by the sum of all is divided once. Steps for other loops stay.
+// A linear map of such terms moves as they do; what is divided by the sum of all is divided once. Steps for
+// other loops stay.
 // CHECK-LABEL: func.func @chain(
 // CHECK: schedule = #tensor.schedule<vectorize(k, 4)>
 // CHECK: %[[R:.*]]:3 = tensor.fold

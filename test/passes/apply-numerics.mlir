@@ -42,7 +42,8 @@ func.func @largest(%x: tensor<4xf32>, %s: tensor<4xf32>) -> (tensor<4xi1>, tenso
 // FULL_OFF-NEXT:     return %[[V4]], %[[V5]] : tensor<4xi1>, tensor<4xf32>
 // FULL_OFF-NEXT:   }
 
-// Roundings to whole numbers and conversions decide; square roots and their reciprocals are settled as quotients are.
+// Roundings to whole numbers and conversions decide; square roots and their reciprocals are settled as
+// quotients are.
 // CHECK-LABEL: func.func @whole
 // CHECK: arith.divf %{{[^ ]*}}, %{{[^ ]*}} : f32
 // CHECK: math.sqrt %{{[^ ]*}} : f32
@@ -164,7 +165,8 @@ func.func @through(%x: tensor<8x8xf32>, %d: f32, %n: index) -> (i1, f32) {
 // FULL_OFF-NEXT:     return %[[V4]], %[[V5]] : i1, f32
 // FULL_OFF-NEXT:   }
 
-// Nothing decides in a function whose results are given to whoever called it from outside; a private one may be asked by its callers.
+// Nothing decides in a function whose results are given to whoever called it from outside; a private one may
+// be asked by its callers.
 // CHECK-LABEL: func.func private @inner
 // CHECK: arith.divf %{{[^ ]*}}, %{{[^ ]*}} : f32
 func.func private @inner(%x: f32, %y: f32) -> f32 {

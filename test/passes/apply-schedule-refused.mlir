@@ -1,4 +1,5 @@
-// What an access states of itself is believed inside of nests, which only passes write; elsewhere it is proved.
+// What an access states of itself is believed inside of nests, which only passes write; elsewhere it is
+// proved.
 // RUN: not tfopt %s --apply-schedule 2>&1 | FileCheck %s
 
 // CHECK: [[#@LINE+3]]:10: error: 'tensor.at' op may read outside: the subscript of axis 0 is not proved to be inside

@@ -5,7 +5,8 @@
 // RUN: tfopt --apply-schedule --canonicalize --cse --apply-schedule --check-semantics --split-input-file %s -o /dev/null
 // COMPLETE: FULL
 
-// A compute becomes loops that put what it yields into a result that starts empty; accesses state what was proved.
+// A compute becomes loops that put what it yields into a result that starts empty; accesses state what was
+// proved.
 // CHECK-LABEL: func.func @direct
 // CHECK-SAME: (%[[A:.*]]: tensor<?{n}xf32>) -> tensor<?{n}xf32>
 // CHECK: %[[E:.*]] = tensor.empty : tensor<?{n}xf32>

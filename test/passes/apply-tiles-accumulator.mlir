@@ -1,4 +1,5 @@
-// The sums of a fold that is cut begin in the first trip that adds to a tile, and what is behind the fold is computed of a tile in the last one.
+// The sums of a fold that is cut begin in the first trip that adds to a tile, and what is behind the fold is
+// computed of a tile in the last one.
 // RUN: tfopt %s --apply-tiles | tee %t.check | FileCheck %s
 // RUN: tfopt %s --apply-tiles --lower-tiles | tee %t.lower | FileCheck %s --check-prefix=LOWER
 // RUN: tfopt %s --cpu --check-semantics -o /dev/null
@@ -66,7 +67,8 @@ func.func @sums(%a: tensor<7x20xf32>, %b: tensor<20x9xf32>) -> tensor<7x9xf32> {
   return %t : tensor<7x9xf32>
 }
 
-// Results of another type than the sums, and several of them: the sums are in a tensor of their own, which nobody fills beforehand.
+// Results of another type than the sums, and several of them: the sums are in a tensor of their own, which
+// nobody fills beforehand.
 // CHECK-LABEL: func.func @several(
 // CHECK-COUNT-3: tensor.empty
 // CHECK: loop.parallel {{.*}} shared(%{{.*}}, %{{.*}}, %{{.*}}) ->

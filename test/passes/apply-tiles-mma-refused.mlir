@@ -1,4 +1,5 @@
-// Where no instruction adds up terms, the step is left out with a remark that says why; the loops over tiles stay.
+// Where no instruction adds up terms, the step is left out with a remark that says why; the loops over tiles
+// stay.
 // RUN: tfopt %s --apply-tiles --split-input-file 2>&1 | FileCheck %s
 // RUN: tfopt %s --apply-tiles --split-input-file 2>/dev/null | FileCheck %s --check-prefix=STAYS
 

@@ -1,11 +1,13 @@
-// A fold whose products an instruction adds up, several at a time, counts words of so many terms, which are made where operands are packed.
+// A fold whose products an instruction adds up, several at a time, counts words of so many terms, which are
+// made where operands are packed.
 // RUN: tfopt %s --apply-tiles | tee %t.check | FileCheck %s
 // RUN: tfopt %s --pass-pipeline='func.func(apply-tiles,lower-tiles,schedule)' --check-semantics -o /dev/null
 // RUN: tfopt %s --cpu --target=x86-64-v3 --check-semantics -o /dev/null
 // RUN: tfopt %s --cpu --check-semantics -o /dev/null
 // GOLDEN: cat %t.check
 
-// Pairs of an extent that may be odd: zeros follow the last term of one factor, whatever the other one is there. A part of 10 terms is one of 5 words.
+// Pairs of an extent that may be odd: zeros follow the last term of one factor, whatever the other one is
+// there. A part of 10 terms is one of 5 words.
 // CHECK-LABEL: func.func @pairs(
 // CHECK: tensor.compute {{.*}} in [2, 5, 4]
 // CHECK: arith.cmpi slt
@@ -35,7 +37,8 @@ func.func @pairs(%a: tensor<?{m}x?{p}xi16>, %b: tensor<?{p}x?{n}xi16>) -> tensor
   return %t : tensor<?{m}x?{n}xi32>
 }
 
-// Bytes with signs: those of the rows become 128 more, and the product with the sums of the others is taken off behind the fold. Nothing is left over of 20 terms.
+// Bytes with signs: those of the rows become 128 more, and the product with the sums of the others is taken
+// off behind the fold. Nothing is left over of 20 terms.
 // CHECK-LABEL: func.func @bytes(
 // CHECK: tensor.compute (%{{.*}}) in [n]
 // CHECK: arith.constant -128

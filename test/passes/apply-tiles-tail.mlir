@@ -1,4 +1,5 @@
-// Ends of loops over tiles: nests of their own, a last tile that begins before the end, loops that are unrolled.
+// Ends of loops over tiles: nests of their own, a last tile that begins before the end, loops that are
+// unrolled.
 // RUN: tfopt %s --apply-tiles --split-input-file 2>%t.err | tee %t.check | FileCheck %s
 // RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // RUN: FileCheck %s --check-prefix=REMARK < %t.err

@@ -1,10 +1,12 @@
-// Schedules that split loops become loops over tiles: what is staged is made once where the step says, ragged ends are filled and dropped.
+// Schedules that split loops become loops over tiles: what is staged is made once where the step says, ragged
+// ends are filled and dropped.
 // RUN: tfopt %s --apply-tiles | tee %t.check | FileCheck %s
 // RUN: tfopt %s --pass-pipeline='func.func(apply-tiles,lower-tiles,schedule)' --check-semantics -o /dev/null
 // RUN: tfopt %s --cpu --target=x86-64-v3 --check-semantics -o /dev/null
 // GOLDEN: cat %t.check
 
-// The elementwise code on a factor runs as its tile is made; what is behind the fold, where that is cut, is a compute of its own.
+// The elementwise code on a factor runs as its tile is made; what is behind the fold, where that is cut, is a
+// compute of its own.
 // CHECK-LABEL: func.func @product(
 // CHECK: loop.for
 // CHECK: loop.for

@@ -1,4 +1,5 @@
-// Loops that a schedule writes out, by name: copies of a fold are folds of their own until they become one, other steps stay, and what may not be done is refused.
+// Loops that a schedule writes out, by name: copies of a fold are folds of their own until they become one,
+// other steps stay, and what may not be done is refused.
 // RUN: tfopt %s --split-input-file --apply-unroll | tee %t.check | FileCheck %s
 // RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // RUN: tfopt %s --split-input-file --cpu --check-semantics -o /dev/null
@@ -6,7 +7,8 @@
 // RUN: tfopt %s --split-input-file --tensor-to-loops --check-semantics -o /dev/null
 // COMPLETE: FULL
 
-// The axis becomes values of one point, in order and steps of the others nothing is left of it; three sums over all bodies are one fold.
+// The axis becomes values of one point, in order and steps of the others nothing is left of it; three sums
+// over all bodies are one fold.
 // CHECK-LABEL: func.func @points
 // CHECK: tensor.compute (%{{.*}}) in [5] attributes {axes = ["i"], folds = ["k"], schedule = #tensor.schedule<order(i, k), vectorize(i, 4)>} {
 // CHECK: %[[F:.*]]:3 = tensor.fold (%{{.*}}) = 0 to 7 [add, add, add] attributes {axis = "k"}

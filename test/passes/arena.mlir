@@ -7,8 +7,8 @@
 // APART-NOT: start
 // APART-NOT: slot
 
-// Of three temporaries in a chain, each is dead when the one after the next is made: the largest is at the bottom, the others where it leaves room, and
-// the last is over the first.
+// Of three temporaries in a chain, each is dead when the one after the next is made: the largest is at the
+// bottom, the others where it leaves room, and the last is over the first.
 // CHECK-LABEL: func.func @chain
 // CHECK: mem.alloc {start = 16384 : i64} : memref<2048xf32>
 // CHECK: mem.alloc {start = 0 : i64} : memref<4096xi32>

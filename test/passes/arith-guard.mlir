@@ -22,7 +22,8 @@ func.func @sincos(%x: f16) -> (f16, f16) {
 // FULL-NEXT:     return %[[V2]], %[[V5]] : f16, f16
 // FULL-NEXT:   }
 
-// Which of two zeros the least of lanes is, machine code leaves open: the strict kind orders them, and lanes that are NaN take no part.
+// Which of two zeros the least of lanes is, machine code leaves open: the strict kind orders them, and lanes
+// that are NaN take no part.
 // CHECK-LABEL: func.func @least_number
 // CHECK-SAME: %[[V:.*]]: vector<16xf32>
 // CHECK: %[[NAN:.*]] = arith.cmpf uno, %[[V]], %[[V]]

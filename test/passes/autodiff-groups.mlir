@@ -1,4 +1,5 @@
-// Groups that are differentiated or mapped are the code in them: how that runs was said of the code as it stood.
+// Groups that are differentiated or mapped are the code in them: how that runs was said of the code as it
+// stood.
 // RUN: tfopt %s --check-semantics --autodiff | tee %t.check | FileCheck %s
 // RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // COMPLETE: FULL

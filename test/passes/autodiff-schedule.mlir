@@ -3,8 +3,9 @@
 // RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // COMPLETE: FULL
 
-// The derivatives of a convolution are sums as those of a product are: in three nests, each with a schedule of its own. That by what it reads is a convolution
-// with the schedule of one; rows of the kernel share what they read of the cotangent.
+// The derivatives of a convolution are sums as those of a product are: in three nests, each with a schedule
+// of its own. That by what it reads is a convolution with the schedule of one; rows of the kernel share what
+// they read of the cotangent.
 // CHECK-LABEL: func.func @convolution
 // CHECK: tensor.compute ({{.*}}) in [8, 56, 56, 64] attributes {{{.*}}schedule = #tensor.schedule<by heuristic: parallel({{.*}}), vectorize(l, {{.*}}>}
 // CHECK: tensor.compute ({{.*}}) in [8, 56, 56, 64] attributes {{{.*}}schedule = #tensor.schedule<by heuristic: parallel({{.*}}), vectorize(l, {{.*}}>}

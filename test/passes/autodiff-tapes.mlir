@@ -1,4 +1,5 @@
-// Tapes begin without elements: each slot that is loaded was stored before, and the interpreter stops where one was not.
+// Tapes begin without elements: each slot that is loaded was stored before, and the interpreter stops where
+// one was not.
 // RUN: tfopt %s --check-semantics --pass-pipeline='builtin.module(func.func(autodiff,canonicalize,cse))' | tee %t.check | FileCheck %s
 // RUN: tfopt %s --cpu --target=znver4 | FileCheck %s --check-prefix=CODE
 // GOLDEN: cat %t.check
@@ -108,8 +109,8 @@ func.func @twice(%x: tensor<4xf32>, %g: tensor<4xf32>) -> (tensor<4xf32>, tensor
   return %dd, %t : tensor<4xf32>, tensor<4xf32>
 }
 
-// Mapped, a tape has no elements for each slice; where slices take different numbers of trips, it begins with zeros, as all of it is
-// looked at to choose which slices go on.
+// Mapped, a tape has no elements for each slice; where slices take different numbers of trips, it begins with
+// zeros, as all of it is looked at to choose which slices go on.
 // CHECK-LABEL: func.func @mapped
 // CHECK: tensor.empty : tensor<6x9x4xf32>
 func.func @mapped(%x: tensor<6x4xf32>, %g: tensor<4xf32>) -> tensor<6x4xf32> {

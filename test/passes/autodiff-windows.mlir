@@ -1,7 +1,8 @@
 // RUN: tfopt --pass-pipeline='builtin.module(func.func(autodiff,canonicalize,cse))' %s | tee %t.check | FileCheck %s --implicit-check-not=tensor.put --implicit-check-not='accumulate('
 // GOLDEN: cat %t.check
 
-// Derivatives of convolutions, pooling and stencils are sums over what reaches an element: nothing is put anywhere.
+// Derivatives of convolutions, pooling and stencils are sums over what reaches an element: nothing is put
+// anywhere.
 
 // CHECK-LABEL: func.func @convolution
 func.func @convolution(%x: tensor<?{b}x28x28x3xf32>, %w: tensor<5x5x3x8xf32>, %g: tensor<?{b}x28x28x8xf32>)
@@ -66,7 +67,8 @@ func.func @stencil(%x: tensor<24x16xf32>, %g: tensor<24x16xf32>) -> tensor<24x16
   return %dx : tensor<24x16xf32>
 }
 
-// Wrapped reads along axes whose extents are not known: an index that runs over the axis is found from where it leads.
+// Wrapped reads along axes whose extents are not known: an index that runs over the axis is found from where
+// it leads.
 // CHECK-LABEL: func.func @wrapped
 func.func @wrapped(%x: tensor<?{n}x?{m}xf32>, %g: tensor<?{n}x?{m}xf32>) -> tensor<?{n}x?{m}xf32> {
   // CHECK: tensor.compute
@@ -103,7 +105,8 @@ func.func @concatenation(%x: tensor<?{n}x?{h}x?{w}x3xf32>, %z: tensor<?{n}x?{h}x
   return %dx, %dz : tensor<?{n}x?{h}x?{w}x3xf32>, tensor<?{n}x?{h}x?{w}x5xf32>
 }
 
-// The gradient by what a convolution reads counts to constant ends; what it reads outside of the box is 0. Each subscript moves with its own loops alone.
+// The gradient by what a convolution reads counts to constant ends; what it reads outside of the box is 0.
+// Each subscript moves with its own loops alone.
 // CHECK-LABEL: func.func @same
 // CHECK: tensor.compute (%[[B:.*]], %[[Y:.*]], %[[X:.*]], %[[C:.*]]) in [2, 16, 16, 4] {
 // CHECK: tensor.fold (%[[R:.*]]) = 0 to 3 add {

@@ -1,4 +1,5 @@
-// Computes of a group that nobody named run in the loops of those that they read, or that read them; those that cost little are evaluated where they are read.
+// Computes of a group that nobody named run in the loops of those that they read, or that read them; those
+// that cost little are evaluated where they are read.
 // RUN: tfopt %s --tensor-decompose --bind-members=folds=true --choose-fusion --apply-fusion --bind-members | tee %t.check | FileCheck %s
 // RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // RUN: tfopt %s --tensor-decompose --bind-members=folds=true --choose-fusion --apply-fusion --bind-members --check-semantics -o /dev/null
@@ -91,7 +92,8 @@ func.func @attention(%q: tensor<?{n}x8xf32>, %k: tensor<?{m}x8xf32>, %v: tensor<
 // FULL-NEXT:     return %[[V0]] : tensor<?{n}x8xf32>
 // FULL-NEXT:   }
 
-// What is computed in front of the loops says nothing of loops; neither does what is read far from own points, nor a second axis that would be the same loop.
+// What is computed in front of the loops says nothing of loops; neither does what is read far from own
+// points, nor a second axis that would be the same loop.
 // CHECK-LABEL: func.func @apart(
 // CHECK: tensor.compute (%{{.*}}) in [n] attributes {axes = ["i"], member = "r"}
 // CHECK: tensor.compute (%{{.*}}) in [n] {
@@ -164,7 +166,8 @@ func.func @apart(%x: tensor<?{n}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>, t
 // FULL-NEXT:     return %[[V0]]#0, %[[V0]]#1, %[[V0]]#2, %[[V0]]#3 : tensor<?{n}xf32>, tensor<?{n}xf32>, tensor<?{n}xf32>, tensor<?{n}x?{n}xf32>
 // FULL-NEXT:   }
 
-// What a pooling reads at every second point moves by two along its loop; not where readers do not agree, or where the group yields it.
+// What a pooling reads at every second point moves by two along its loop; not where readers do not agree, or
+// where the group yields it.
 // CHECK-LABEL: func.func @strided(
 // CHECK: tensor.compute (%{{.*}}) in [2*n] attributes {axes = ["i"]} {
 // CHECK: tensor.compute (%{{.*}}) in [3*n] {

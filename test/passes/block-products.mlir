@@ -29,8 +29,8 @@ func.func @product(%a: tensor<70x40xf32>, %b: tensor<40x100xf32>) -> tensor<70x1
 
 // -----
 
-// Batches, transposed factors, several axes for rows, and elements that are extended; neighbouring threads write along the result's last
-// axis, which is one of the second factor.
+// Batches, transposed factors, several axes for rows, and elements that are extended; neighbouring threads
+// write along the result's last axis, which is one of the second factor.
 // CHECK-LABEL: kernel.func @batches_product0
 // CHECK-SAME: %arg0: memref<?{n}x65x?{p}xi8>, %arg1: memref<33x2x?{n}x?{p}xi8>
 // CHECK: arith.extsi
@@ -43,7 +43,8 @@ func.func @batches(%a: tensor<33x2x?{n}x?{p}xi8>, %b: tensor<?{n}x65x?{p}xi8>) -
 
 // -----
 
-// Small ones, those with an axis that only one operand has, and those of three operands are computed point by point.
+// Small ones, those with an axis that only one operand has, and those of three operands are computed point by
+// point.
 // CHECK-LABEL: func.func @others(
 // CHECK-NOT: kernel.launch @others_product
 func.func @others(%a: tensor<64x8xf32>, %b: tensor<8x64xf32>, %c: tensor<?{n}x64xf32>, %d: tensor<64x?{n}xf32>) -> (tensor<64x64xf32>, tensor<64xf32>, tensor<64x64xf32>) {

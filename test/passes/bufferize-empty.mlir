@@ -3,7 +3,8 @@
 // RUN: tfopt --tensor-to-loops --check-semantics %s -o /dev/null
 // COMPLETE: FULL
 
-// What is empty is memory where more than a nest that fills it needs it: here a loop, each turn of which puts one element.
+// What is empty is memory where more than a nest that fills it needs it: here a loop, each turn of which puts
+// one element.
 // CHECK-LABEL: func.func @in_turns
 // CHECK: loop.for
 // CHECK: mem.store %{{.*}}, %{{.*}}[%{{.*}}] : memref<4xf32>

@@ -1,5 +1,5 @@
-// Loops in loops that carry tensors: the inner one goes on in the memory of what the outer one carries, where nothing else needs that. What has to be copied or filled and is
-// large, all threads copy in vectors.
+// Loops in loops that carry tensors: the inner one goes on in the memory of what the outer one carries, where
+// nothing else needs that. What has to be copied or filled and is large, all threads copy in vectors.
 // RUN: tfopt %s --cpu --target=x86-64-v3 | tee %t.check | FileCheck %s
 // RUN: tfopt %s --tensor-to-loops --check-semantics -o /dev/null 2>&1 | FileCheck %s --check-prefix=SAME
 // GOLDEN: cat %t.check

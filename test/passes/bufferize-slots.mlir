@@ -1,5 +1,5 @@
-// A nest that reads the tensor it changes goes on in its memory where what is read is in other slots than what is put: subscripts of one axis that are the
-// same for all points, and differ by a constant.
+// A nest that reads the tensor it changes goes on in its memory where what is read is in other slots than
+// what is put: subscripts of one axis that are the same for all points, and differ by a constant.
 // RUN: tfopt %s --tensor-to-loops | tee %t.check | FileCheck %s
 // RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // RUN: tfopt %s --tensor-to-loops --check-semantics -o /dev/null 2>&1 | FileCheck %s --check-prefix=SAME
@@ -56,7 +56,8 @@ func.func @apart(%x: tensor<9x40xf32>) -> tensor<9x40xf32> {
 // FULL-NEXT:     return
 // FULL-NEXT:   }
 
-// In the slot that is put, in one that may be it, in one that points tell apart, and in one that moves with a point.
+// In the slot that is put, in one that may be it, in one that points tell apart, and in one that moves with a
+// point.
 // CHECK-LABEL: func.func @same(
 // CHECK: loop.for
 // CHECK: mem.copy

@@ -1,5 +1,5 @@
-// Steps of a simulation allocate and copy nothing: two arrays change places where a step reads neighbours, and where the oldest array is dead but for the own point,
-// the step is written over it.
+// Steps of a simulation allocate and copy nothing: two arrays change places where a step reads neighbours,
+// and where the oldest array is dead but for the own point, the step is written over it.
 // RUN: tfopt %s --cpu --target=x86-64-v3 | tee %t.check | FileCheck %s
 // GOLDEN: cat %t.check
 

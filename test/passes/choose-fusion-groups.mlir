@@ -1,4 +1,5 @@
-// What is decided is data: groups that split no loop, with the members that are evaluated where they are read.
+// What is decided is data: groups that split no loop, with the members that are evaluated where they are
+// read.
 // RUN: tfopt %s --choose-fusion | tee %t.check | FileCheck %s
 // RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // RUN: tfopt %s --choose-fusion --check-semantics -o /dev/null
@@ -245,7 +246,8 @@ func.func @alone(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
 // FULL_CODE-NEXT:     return %[[V1]] : tensor<?{n}xf32>
 // FULL_CODE-NEXT:   }
 
-// What a loop reads from outside of it is evaluated in it, and a member of a group that the program writes evaluates what is in front of it.
+// What a loop reads from outside of it is evaluated in it, and a member of a group that the program writes
+// evaluates what is in front of it.
 // CHECK-LABEL: func.func @inside(
 // CHECK: loop.for
 // CHECK: tensor.group

@@ -1,4 +1,5 @@
-// Producers that are read with a policy: what is read outside of them is what is read outside of what they read, or is chosen.
+// Producers that are read with a policy: what is read outside of them is what is read outside of what they
+// read, or is chosen.
 // RUN: tfopt --target=x86-64-v3 --tensor-decompose --prove-bounds --choose-fusion --apply-fusion --cse --canonicalize %s | tee %t.check | FileCheck %s
 // RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // RUN: tfopt %s --check-semantics --cpu -o /dev/null 2>&1 | FileCheck %s --check-prefix=SAME
@@ -40,7 +41,8 @@ func.func @convolution(%x: tensor<2x6x5x8xf32>, %w: tensor<3x3x8x8xf32>) -> tens
 // FULL-NEXT:     return %[[V0]] : tensor<2x6x5x8xf32>
 // FULL-NEXT:   }
 
-// The same where padding is an op of its own, and behind a bias along another axis: that is added where the point is there.
+// The same where padding is an op of its own, and behind a bias along another axis: that is added where the
+// point is there.
 // CHECK-LABEL: func.func @padded(
 // CHECK: tensor.at %arg0[{{.*}}] fill(%{{.*}}) : tensor<6x8xf32>
 // CHECK: arith.maximumf
@@ -106,8 +108,8 @@ func.func @biased(%x: tensor<6x8xf32>, %b: tensor<8xf32>) -> tensor<8x8xf32> {
 // FULL-NEXT:     return %[[V0]] : tensor<8x8xf32>
 // FULL-NEXT:   }
 
-// Along an axis of the same extent, the nearest point is the same, and so is the one behind a turn. A number that is added is no matter, nor is what is read
-// along another axis.
+// Along an axis of the same extent, the nearest point is the same, and so is the one behind a turn. A number
+// that is added is no matter, nor is what is read along another axis.
 // CHECK-LABEL: func.func @nearest(
 // CHECK: tensor.compute
 // CHECK-DAG: tensor.at %arg0[%[[I:[a-z0-9_]+]] - 1] clamp
@@ -168,7 +170,8 @@ func.func @widened(%x: tensor<9xbf16>) -> tensor<9xf32> {
 // FULL-NEXT:     return %[[V0]] : tensor<9xf32>
 // FULL-NEXT:   }
 
-// The zero of negated zeros is another one: it is chosen. So is what a division by the zeros outside would give.
+// The zero of negated zeros is another one: it is chosen. So is what a division by the zeros outside would
+// give.
 // CHECK-LABEL: func.func @signed(
 // CHECK: tensor.compute
 // CHECK: loop.if
@@ -241,7 +244,8 @@ func.func @divided(%x: tensor<9xi32>, %y: tensor<9xi32>) -> tensor<9xi32> {
 // FULL-NEXT:     return %[[V0]] : tensor<9xi32>
 // FULL-NEXT:   }
 
-// A box with no point has none that is nearest: the read gives 0, the code would not. And an index that is a number to the code has no policy.
+// A box with no point has none that is nearest: the read gives 0, the code would not. And an index that is a
+// number to the code has no policy.
 // CHECK-LABEL: func.func @nothing(
 // CHECK-COUNT-2: tensor.compute
 // CHECK-LABEL: func.func @counted(

@@ -1,4 +1,5 @@
-// A single point that several nests read is stored: to store it starts no loops, and to evaluate it twice takes its time twice.
+// A single point that several nests read is stored: to store it starts no loops, and to evaluate it twice
+// takes its time twice.
 // RUN: tfopt %s --choose-fusion --apply-fusion | tee %t.check | FileCheck %s
 // RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // RUN: tfopt %s --choose-fusion --apply-fusion --check-work --check-semantics -o /dev/null

@@ -4,7 +4,8 @@
 // RUN: tfopt %s --target=x86-64-v3 --tensor-decompose --choose-fusion --apply-fusion --check-semantics -o /dev/null
 // COMPLETE: FULL
 
-// Whether a member is evaluated at several reads is a matter of the price of the loops: what comes from memory is evaluated again,
+// Whether a member is evaluated at several reads is a matter of the price of the loops: what comes from
+// memory is evaluated again,
 // CHECK-LABEL: func.func @from_memory
 // CHECK: tensor.compute
 // CHECK-NOT: tensor.compute
@@ -40,7 +41,8 @@ func.func @from_memory(%x: tensor<4096x4096xf32>) -> tensor<4096x4096xf32> {
 // FULL-NEXT:     return %[[V0]] : tensor<4096x4096xf32>
 // FULL-NEXT:   }
 
-// and what a near cache keeps is stored, if it takes work: of a chain, all of it counts, however little each step costs.
+// and what a near cache keeps is stored, if it takes work: of a chain, all of it counts, however little each
+// step costs.
 // CHECK-LABEL: func.func @near
 // CHECK: %[[E:.*]] = tensor.compute (%{{.*}}, %{{.*}}) in [512, 512] {
 // CHECK: } : tensor<512x512xf32>

@@ -1,5 +1,5 @@
-// What is proved of elements that a compute makes is proved of them in a group, too: choose-fusion makes one of computes that
-// share a nest, and a subscript that is read from its results stays inside.
+// What is proved of elements that a compute makes is proved of them in a group, too: choose-fusion makes one
+// of computes that share a nest, and a subscript that is read from its results stays inside.
 // RUN: tfopt %s --choose-fusion --verify-each | tee %t.check | FileCheck %s
 // RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // RUN: tfopt %s --cpu --target=x86-64-v3 --check-semantics -o /dev/null

@@ -1,10 +1,12 @@
-// Short axes that do not move a read are free only as far as unrolling merges what they repeat: together they are 8 at most.
+// Short axes that do not move a read are free only as far as unrolling merges what they repeat: together they
+// are 8 at most.
 // RUN: tfopt %s --choose-fusion --apply-fusion | tee %t.check | FileCheck %s
 // RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // RUN: tfopt %s --choose-fusion --apply-fusion --check-semantics -o /dev/null
 // COMPLETE: FULL
 
-// The gradient of a convolution by its kernel: what is folded for a point would be folded again for each of 27 elements of the kernel.
+// The gradient of a convolution by its kernel: what is folded for a point would be folded again for each of
+// 27 elements of the kernel.
 // CHECK-LABEL: func.func @kernel_gradient(
 // CHECK: tensor.compute {{.*}} in [16, 8, 8]
 // CHECK: tensor.compute {{.*}} in [16, 3, 3, 3]

@@ -4,8 +4,8 @@
 // RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // COMPLETE: FULL
 
-// A result that is stored, and evaluated in a nest in front of where it is stored: the nest has a copy of its own, whatever the group of the stored one made of the names.
-// CHECK-COUNT-2: kernel.func
+// A result that is stored, and evaluated in a nest in front of where it is stored: the nest has a copy of its
+// own, whatever the group of the stored one made of the names. CHECK-COUNT-2: kernel.func
 // CHECK-NOT: kernel.func
 func.func @main(%x0_0: tensor<16xf32>, %x1_0: tensor<16xf32>, %x2_0: tensor<16xf32>, %x3_0: tensor<16xf32>, %x3_1: tensor<16xf32>, %x4_0: tensor<16xf32>, %x4_1: tensor<16xf32>) -> (tensor<16xf32>, tensor<16xf32>, tensor<16xf32>, tensor<16xf32>, tensor<16xf32>, tensor<16xf32>, tensor<16xf32>) {
   %o = arith.constant 1.0 : f32

@@ -4,7 +4,8 @@
 // RUN: tfopt %s --choose-fusion --apply-fusion --check-semantics -o /dev/null
 // COMPLETE: FULL
 
-// Short ones are added up in order, their products rounded before, and evaluated at both reads: pairs are never stored.
+// Short ones are added up in order, their products rounded before, and evaluated at both reads: pairs are
+// never stored.
 // CHECK-LABEL: func.func @short(
 // CHECK-NOT: in [n, n]
 // CHECK: tensor.compute {{.*}} in [n]

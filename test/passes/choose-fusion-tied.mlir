@@ -54,7 +54,8 @@ func.func @main() -> (f32, f32, f32, f32) {
   return %2, %6, %7, %12 : f32, f32, f32, f32
 }
 
-// The place of a nest is that of a compute that is evaluated elsewhere later: the rest of the nest stays there.
+// The place of a nest is that of a compute that is evaluated elsewhere later: the rest of the nest stays
+// there.
 func.func @rest() -> (f32, f32, f32) {
   %0 = tensor.compute (%i, %j, %k) in [1, 1, 1] {
     %cst_29 = arith.constant 0.000000e+00 : f32

@@ -194,8 +194,8 @@ func.func @same_elements(%a: tensor<?{n}x?{m}xf32>) -> (tensor<?{n}xf32>, tensor
   return %s, %p : tensor<?{n}xf32>, tensor<?{n}xf32>
 }
 
-// Two products with one matrix, once by its rows and once by its columns, share no element: each has a nest of its own, and
-// its own schedule.
+// Two products with one matrix, once by its rows and once by its columns, share no element: each has a nest
+// of its own, and its own schedule.
 // CHECK-LABEL: func.func @rows_and_columns
 // CHECK: tensor.compute
 // CHECK: tensor.compute
@@ -206,8 +206,8 @@ func.func @rows_and_columns(%a: tensor<?{n}x?{n}xf32>, %b: tensor<?{n}x?{n}xf32>
   return %c, %d : tensor<?{n}x?{n}xf32>, tensor<?{n}x?{n}xf32>
 }
 
-// The proof of a read does not always follow it: that the remainder is below m under this condition is beyond the prover. The read is
-// inside as before, and says what it would mean outside.
+// The proof of a read does not always follow it: that the remainder is below m under this condition is beyond
+// the prover. The read is inside as before, and says what it would mean outside.
 // CHECK-LABEL: func.func @proof_that_does_not_follow
 // CHECK: loop.if
 // CHECK: tensor.at %{{.*}}[(%{{.*}} + 1) floordiv (m * 2), (%{{.*}} + 1) mod (m * 2)] clamp
@@ -234,8 +234,8 @@ func.func @proof_that_does_not_follow(%a: tensor<?{n}x?{m}xf32>, %b: tensor<?{n}
   return %1 : tensor<f32>
 }
 
-// A matrix as a vector, behind another one: that a point is below m*n in its branch says that m is not 0, which the box of the
-// reshape said before.
+// A matrix as a vector, behind another one: that a point is below m*n in its branch says that m is not 0,
+// which the box of the reshape said before.
 // CHECK-LABEL: func.func @divisor_in_a_branch
 // CHECK: tensor.compute (%[[I:[a-z0-9_]+]]) in [m*n + n]
 // CHECK: tensor.at %{{.*}}[%[[I]] floordiv m, %[[I]]] wrap : tensor<?{n}x?{m}xf32>
@@ -286,7 +286,8 @@ func.func @divisor_that_does_not_follow(%a: tensor<?{n}x?{m}xf32>) -> tensor<?{n
   return %1 : tensor<?{n}xf32>
 }
 
-// What only permutes axes is not stored for reads with a policy: outside of it is outside of the tensor, along the axis that it is there.
+// What only permutes axes is not stored for reads with a policy: outside of it is outside of the tensor,
+// along the axis that it is there.
 // CHECK-LABEL: func.func @permuted
 // CHECK: tensor.compute (%[[I:.*]], %[[J:.*]]) in [5, 3] {
 // CHECK: tensor.at %arg0[%[[J]] - 1, %[[I]] + 1] fill(%{{.*}}) : tensor<3x5xf32>

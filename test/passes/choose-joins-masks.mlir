@@ -1,5 +1,7 @@
-// Attention with masks is joined as any other: scores that are -inf where a mask says so, exponentials that are 0 there, a greatest that is replaced where it is infinite,
-// and rows without any number that weigh nothing. Folds with code around them become members first; which rows have terms at all a member says that is made for it.
+// Attention with masks is joined as any other: scores that are -inf where a mask says so, exponentials that
+// are 0 there, a greatest that is replaced where it is infinite, and rows without any number that weigh
+// nothing. Folds with code around them become members first; which rows have terms at all a member says that
+// is made for it.
 // RUN: tfopt %s --target=x86-64-v3 --pass-pipeline='func.func(apply-numerics,tensor-decompose,choose-fusion,apply-fusion,cse,canonicalize,form-groups{always=true},choose-joins{always=true})' | tee %t.check | FileCheck %s
 // RUN: tfopt %s --target=x86-64-v3 --pass-pipeline='func.func(apply-numerics,tensor-decompose,choose-fusion,apply-fusion,cse,canonicalize,form-groups{always=true},choose-joins{always=true},apply-groups,canonicalize,cse)' | FileCheck %s --check-prefix=LOOPS
 // RUN: tfopt %s --target=x86-64-v3 --disable-rule=choose-joins.members --pass-pipeline='func.func(apply-numerics,tensor-decompose,choose-fusion,apply-fusion,cse,canonicalize,form-groups{always=true},choose-joins{always=true})' | FileCheck %s --check-prefix=APART
@@ -127,7 +129,8 @@ func.func @guarded(%q: tensor<20x8xf32>, %k: tensor<300x8xf32>, %v: tensor<300x8
   return %o : tensor<20x8xf32>
 }
 
-// Exponentials of what is masked may be infinite before they are left out: a member says which rows have any that are not.
+// Exponentials of what is masked may be infinite before they are left out: a member says which rows have any
+// that are not.
 // CHECK-LABEL: func.func @selected(
 // CHECK: join(t: sum0, sum1, sum2, sum3)
 // CHECK: tensor.fold {{.*}} or attributes {axis = "t"}

@@ -1,4 +1,5 @@
-// Folds that need each other share trips where rows are longer than caches; members of a group where its price falls, or always, if that is asked for.
+// Folds that need each other share trips where rows are longer than caches; members of a group where its
+// price falls, or always, if that is asked for.
 // RUN: tfopt %s --target=x86-64-v3 --choose-joins | tee %t.check | FileCheck %s
 // RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // RUN: tfopt %s --target=x86-64-v3 --choose-joins --explain-fusion -o /dev/null 2>&1 | FileCheck %s --check-prefix=SAYS

@@ -1,5 +1,5 @@
-// Products of narrow integers get tiles of words, several terms of which one instruction adds up, from fewer terms on than others; those of bf16 only where flags promise
-// that nobody minds.
+// Products of narrow integers get tiles of words, several terms of which one instruction adds up, from fewer
+// terms on than others; those of bf16 only where flags promise that nobody minds.
 // RUN: tfopt %s --choose-tiles | tee %t.check | FileCheck %s
 // RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // COMPLETE: FULL

@@ -1,5 +1,5 @@
-// Products and convolutions get tiles by what their terms read; small ones, those whose fold is in order, and those with a schedule do not. Those of
-// unknown extents have two versions.
+// Products and convolutions get tiles by what their terms read; small ones, those whose fold is in order, and
+// those with a schedule do not. Those of unknown extents have two versions.
 // RUN: tfopt %s --target=x86-64-v3 --pass-pipeline='func.func(choose-tiles{least=884736})' | tee %t.check | FileCheck %s
 // RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // RUN: tfopt %s --target=x86-64-v3 --choose-tiles | tee %t.default | FileCheck %s --check-prefix=DEFAULT
@@ -12,7 +12,8 @@
 // COMPLETE: FULL, FULL_DEFAULT, FULL_WHOLE
 // GOLDEN: cat %t.rows
 
-// The price of tiles stands beside that of the loops without them: where 32 registers hold many rows and the second cache a panel, rows are read where they lie.
+// The price of tiles stands beside that of the loops without them: where 32 registers hold many rows and the
+// second cache a panel, rows are read where they lie.
 // SAYS: remark: tiles: cost {{[0-9.e]+}} with loops over tiles, {{[0-9.e]+}} without, in additions; it is tiled
 // WIDE: remark: tiles: cost {{[0-9.e]+}} with loops over tiles, {{[0-9.e]+}} without, in additions; it is not tiled
 // WHOLE-LABEL: func.func @product(
@@ -126,7 +127,8 @@ func.func @short(%a: tensor<1024x512xf32>, %b: tensor<512x1024xf32>) -> tensor<1
 // FULL_WHOLE-NEXT:     return %[[V0]] : tensor<1024x1024xf32>
 // FULL_WHOLE-NEXT:   }
 
-// Rows that lie along the fold are copied as they are; of an operand that lies the other way, blocks have their numbers side by side in panels.
+// Rows that lie along the fold are copied as they are; of an operand that lies the other way, blocks have
+// their numbers side by side in panels.
 // CHECK-LABEL: func.func @columns(
 // CHECK: stage(i, k, at = i.0, panels = i)
 func.func @columns(%a: tensor<1024x1024xf32>, %b: tensor<1024x1024xf32>) -> tensor<1024x1024xf32> {
@@ -544,7 +546,8 @@ func.func @middle(%a: tensor<96x128xf32>, %b: tensor<128x1024xf32>) -> tensor<96
 // FULL_WHOLE-NEXT:     return %[[V0]] : tensor<96x1024xf32>
 // FULL_WHOLE-NEXT:   }
 
-// A fold over rows that no cache holds reads a few of them over many columns; its many parts are added up in f64.
+// A fold over rows that no cache holds reads a few of them over many columns; its many parts are added up in
+// f64.
 // CHECK-LABEL: func.func @rows(
 // CHECK: by heuristic: split(i, [{{[0-9]+}}]), split(k, [8]), order(i.0, k.0), parallel(i.0), vectorize(i, 32)>
 // ROWS-LABEL: func.func @rows(
@@ -747,7 +750,8 @@ func.func @along(%x: tensor<8192x8192xf32>, %y: tensor<256x256xf32>, %z: tensor<
 // FULL_WHOLE-NEXT:     return %[[V0]], %[[V1]], %[[V2]] : tensor<8192xf32>, tensor<256xf32>, tensor<64xf32>
 // FULL_WHOLE-NEXT:   }
 
-// What a number of an operand is made of is evaluated as it is packed, once for all lanes: with it, rows that lie where they are would take longer.
+// What a number of an operand is made of is evaluated as it is packed, once for all lanes: with it, rows that
+// lie where they are would take longer.
 // DEFAULT-LABEL: func.func @prologue(
 // DEFAULT: split(
 func.func @prologue(%a: tensor<256x320xf32>, %r: tensor<256xf32>, %g: tensor<320xf32>, %b: tensor<320x1280xf32>) -> tensor<256x1280xf32> {

@@ -2,7 +2,8 @@
 // RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // COMPLETE: FULL
 
-// A fold without terms goes, the step that names it stays: new names would be others, so nothing is added to such a schedule.
+// A fold without terms goes, the step that names it stays: new names would be others, so nothing is added to
+// such a schedule.
 // CHECK: tensor.compute
 // CHECK-SAME: schedule = #tensor.schedule<unroll(k)>
 // CHECK-NOT: tensor.fold

@@ -115,8 +115,8 @@ func.func @sorted(%x: tensor<40xf32>) -> tensor<40xf32> {
 // FULL-NEXT:     return %[[V2]] : tensor<40xf32>
 // FULL-NEXT:   }
 
-// The state is handed on to two others; the tape holds something before the loop; it is read in the loop; it is a result as a whole; which slot is read
-// behind it is not known; there may be more trips than slots.
+// The state is handed on to two others; the tape holds something before the loop; it is read in the loop; it
+// is a result as a whole; which slot is read behind it is not known; there may be more trips than slots.
 // CHECK-LABEL: func.func @twice(
 // CHECK: loop.for {{.*}} -> (tensor<40xf32>, tensor<40xf32>, tensor<40xf32>, tensor<8x40xf32>)
 func.func @twice(%x: tensor<40xf32>) -> (tensor<40xf32>, tensor<40xf32>, tensor<40xf32>) {

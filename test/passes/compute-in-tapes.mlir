@@ -5,7 +5,8 @@
 // COMPLETE: FULL
 // GOLDEN: cat %t.code
 
-// A trip reads the slot of its state, and puts into the next one; what a read says of edges holds for the state's axes.
+// A trip reads the slot of its state, and puts into the next one; what a read says of edges holds for the
+// state's axes.
 // CHECK-LABEL: func.func @step(
 // CHECK: %[[EMPTY:.*]] = tensor.empty : tensor<9x40xf32>
 // CHECK: %[[START:.*]] = tensor.compute (%[[I:.*]]) in [40] accumulate(set unique %[[S:.*]] = %[[EMPTY]] : tensor<9x40xf32>)
@@ -90,7 +91,8 @@ func.func @step(%x: tensor<40xf32>, %u: tensor<8x40xf32>) -> (tensor<40xf32>, te
 // FULL-NEXT:     return %[[V3]], %[[V4]] : tensor<40xf32>, tensor<8x40xf32>
 // FULL-NEXT:   }
 
-// A state that is handed on is the slot before: one tape for both, with two slots more. Nobody needs the last states.
+// A state that is handed on is the slot before: one tape for both, with two slots more. Nobody needs the last
+// states.
 // CHECK-LABEL: func.func @handed_on(
 // CHECK: tensor.empty : tensor<10x40xf32>
 // CHECK: %[[OLD:.*]] = tensor.at %arg1
@@ -169,7 +171,8 @@ func.func @handed_on(%x: tensor<40xf32>, %p: tensor<40xf32>) -> tensor<8x40xf32>
 // FULL-NEXT:     return %[[V3]] : tensor<8x40xf32>
 // FULL-NEXT:   }
 
-// What stands behind the step reads the old state from the changed tape, where its slot is as it was, and the new one. The other state is not kept.
+// What stands behind the step reads the old state from the changed tape, where its slot is as it was, and the
+// new one. The other state is not kept.
 // CHECK-LABEL: func.func @behind(
 // CHECK: loop.for %[[T:[a-z0-9_]+]] = {{.*}} iter_args(%[[B:.*]] = %arg1, %[[TAPE:.*]] = %{{.*}}) -> (tensor<40xf32>, tensor<9x40xf32>)
 // CHECK: %[[NEW:.*]] = tensor.compute {{.*}} accumulate(set unique %{{.*}} = %[[TAPE]]

@@ -1,4 +1,5 @@
-// Tensors that trips of a parallel loop begin with may be one value, as cse makes of equal ones: each trip copies it to memory of its own, which no other trip writes.
+// Tensors that trips of a parallel loop begin with may be one value, as cse makes of equal ones: each trip
+// copies it to memory of its own, which no other trip writes.
 // RUN: tfopt %s --check-semantics --pass-pipeline='builtin.module(func.func(apply-groups,lower-tiles,cse,schedule,apply-schedule,lower-access,bufferize))' | tee %t.check | FileCheck %s
 // RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // RUN: tfopt %s --check-semantics --pass-pipeline='builtin.module(func.func(apply-groups,lower-tiles,schedule,apply-schedule,cse,lower-access,bufferize))' | FileCheck %s

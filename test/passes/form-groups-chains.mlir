@@ -1,5 +1,6 @@
-// Chains of stencils: computes that read each other around their own points share loops over bands of rows, in windows that slide along chunks of these, or
-// with the rows around a band computed again, if that costs less than the memory between them.
+// Chains of stencils: computes that read each other around their own points share loops over bands of rows,
+// in windows that slide along chunks of these, or with the rows around a band computed again, if that costs
+// less than the memory between them.
 // RUN: tfopt %s --target=x86-64-v4 --form-groups --explain-fusion -o /dev/null 2>&1 | FileCheck %s --check-prefix=SAYS
 // RUN: tfopt %s --target=x86-64-v4 --form-groups | tee %t.check | FileCheck %s
 // RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
@@ -415,7 +416,8 @@ func.func @small_window(%x: tensor<32x32xf32>) -> tensor<32x32xf32> {
 // FULL_NONE-NEXT:     return %[[V1]] : tensor<32x32xf32>
 // FULL_NONE-NEXT:   }
 
-// Neighbours of which one is at the other end are not near: the program is told that it does not get what it wants.
+// Neighbours of which one is at the other end are not near: the program is told that it does not get what it
+// wants.
 // SAYS: remark: the compute shares no loops with its readers: no group of them can be formed
 // CHECK-LABEL: func.func @turned(
 // CHECK-NOT: tensor.group
@@ -462,7 +464,8 @@ func.func @turned(%x: tensor<2048x2048xf32>) -> tensor<2048x2048xf32> {
 // FULL_NONE-NEXT:     return %[[V1]] : tensor<2048x2048xf32>
 // FULL_NONE-NEXT:   }
 
-// Each band of three rows would need more than ten times as many around it: members that read so far away stay apart.
+// Each band of three rows would need more than ten times as many around it: members that read so far away
+// stay apart.
 // CHECK-LABEL: func.func @far(
 // CHECK-NOT: tensor.group
 func.func @far(%x: tensor<2048x2048xf32>) -> tensor<2048x2048xf32> {

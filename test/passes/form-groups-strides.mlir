@@ -1,12 +1,13 @@
-// Poolings share loops with what they read: the image in front of them, which has more points than the result, is computed in parts while these are in a
-// cache.
+// Poolings share loops with what they read: the image in front of them, which has more points than the
+// result, is computed in parts while these are in a cache.
 // RUN: tfopt %s --target=x86-64-v4 --form-groups | tee %t.check | FileCheck %s
 // RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // RUN: tfopt %s --target=x86-64-v4 --form-groups --apply-groups --verify-each | tee %t.loops | FileCheck %s --check-prefix=LOOPS
 // RUN: FileCheck %s --check-prefix=FULL_LOOPS --match-full-lines < %t.loops
 // COMPLETE: FULL, FULL_LOOPS
 
-// A pooling of 2 x 2 behind code that costs much: rows are shared, and a trip needs twice as many of those that are read.
+// A pooling of 2 x 2 behind code that costs much: rows are shared, and a trip needs twice as many of those
+// that are read.
 // CHECK-LABEL: func.func @pool(
 // CHECK: tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<by heuristic: split(i, [{{[0-9]+}}]), order(i.0), parallel(i.0)>} {
 // CHECK: tensor.compute ({{.*}}) in [2048, 2048] attributes {axes = ["i", "j"]} {
@@ -87,7 +88,8 @@ func.func @pool(%x: tensor<2048x2048xf32>) -> tensor<1024x1024xf32> {
 // FULL_LOOPS-NEXT:     return %[[V1]] : tensor<1024x1024xf32>
 // FULL_LOOPS-NEXT:   }
 
-// A level of a pyramid, along rows whose number is not known: the row that the next trip reads, too, waits in a window of three.
+// A level of a pyramid, along rows whose number is not known: the row that the next trip reads, too, waits in
+// a window of three.
 // CHECK-LABEL: func.func @pyramid(
 // CHECK: tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<by heuristic: split(i, [{{[0-9]+}}, 1]), order(i.0, i.1), parallel(i.0), place(m0, at = i.1, keep = i.0)>} {
 // LOOPS-LABEL: func.func @pyramid(

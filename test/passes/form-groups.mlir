@@ -1,5 +1,6 @@
-// Computes that read each other at their own points along some axes share these as loops, if what they make for each other is large. 4096 rows of scores
-// have 64 MB. What is small, and what is read at other points, stays as it is.
+// Computes that read each other at their own points along some axes share these as loops, if what they make
+// for each other is large. 4096 rows of scores have 64 MB. What is small, and what is read at other points,
+// stays as it is.
 // RUN: tfopt %s --target=x86-64-v3 --form-groups --explain-fusion -o /dev/null 2>&1 | FileCheck %s --check-prefix=SAYS
 // RUN: tfopt %s --target=x86-64-v3 --form-groups | tee %t.check | FileCheck %s
 // RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check

@@ -1,4 +1,5 @@
-// Sums of a gather are cut off at the edges of the box, unless what is outside counts as zero: products with elements that the program reads.
+// Sums of a gather are cut off at the edges of the box, unless what is outside counts as zero: products with
+// elements that the program reads.
 
 // RUN: tfopt --pass-pipeline='builtin.module(func.func(autodiff,canonicalize,cse))' %s | tee %t.check | FileCheck %s
 // RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
@@ -8,7 +9,8 @@
 // RUN: tfrun %s --entry differences --device=interp | FileCheck %s --check-prefix=LOG
 // COMPLETE: FULL
 
-// A factor that follows the point: at the edges, the program reads none of its elements, which may be anything, as here.
+// A factor that follows the point: at the edges, the program reads none of its elements, which may be
+// anything, as here.
 // CHECK-LABEL: func.func @beside
 // CHECK: arith.maxsi
 // CHECK: arith.minsi
@@ -84,7 +86,8 @@ func.func @beside(%x: tensor<9xf64>) -> tensor<9xf64> {
 // FULL-NEXT:     return %[[V3]] : tensor<9xf64>
 // FULL-NEXT:   }
 
-// The logarithm of a difference that the program never takes is not a zero's factor: 1 - 1 at the first element.
+// The logarithm of a difference that the program never takes is not a zero's factor: 1 - 1 at the first
+// element.
 // CHECK-LABEL: func.func @differences
 // CHECK-NOT: fill(
 // CHECK: return

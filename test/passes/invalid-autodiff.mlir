@@ -1,6 +1,7 @@
 // RUN: tfopt --pass-pipeline='builtin.module(func.func(autodiff))' %s --split-input-file --verify-diagnostics --allow-unregistered-dialect
 
-// What takes a value with a derivative and has no rule is refused, whatever it gives: its results may carry what was lost.
+// What takes a value with a derivative and has no rule is refused, whatever it gives: its results may carry
+// what was lost.
 
 func.func @foreign_type(%x: f32, %g: f32) -> f32 {
   %y, %dx = tensor.vjp (%v = %x) seed(%g) : (f32) -> (f32) {

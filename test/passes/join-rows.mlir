@@ -11,7 +11,8 @@
 // COUNT-DAG: 2 num-joined
 // COUNT-DAG: 1 num-short
 
-// The sum of a row and its points: one nest. The sum stays a value, and a warp keeps the row, 16 bytes of which a thread takes at a time.
+// The sum of a row and its points: one nest. The sum stays a value, and a warp keeps the row, 16 bytes of
+// which a thread takes at a time.
 // CHECK-LABEL: func.func @fixed(
 // CHECK-NOT: memref<200xf32>
 // CHECK: loop.parallel
@@ -95,7 +96,8 @@ func.func @fixed(%x: memref<200x64xf32>, %y: memref<200x64xf32>) {
 
 // -----
 
-// Rows of unknown length: for short ones warps, and where blocks have them, one way for those that fit and one for the others.
+// Rows of unknown length: for short ones warps, and where blocks have them, one way for those that fit and
+// one for the others.
 // CHECK-LABEL: func.func @open(
 // CHECK: %[[SHORT:.*]] = arith.cmpi slt, %{{.*}}, %c1024
 // CHECK: loop.if %[[SHORT]]

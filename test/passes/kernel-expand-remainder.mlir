@@ -6,8 +6,8 @@
 // COMPLETE: FULL_LEFT
 // GOLDEN: cat %t.check
 
-// GPUs have no remainder of floats. Long division gives it bit by bit, also where the quotient has more bits than a float, and zeros
-// have the sign of the dividend.
+// GPUs have no remainder of floats. Long division gives it bit by bit, also where the quotient has more bits
+// than a float, and zeros have the sign of the dividend.
 
 // SAME: semantics: 1 functions compared
 

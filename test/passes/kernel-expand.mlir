@@ -47,7 +47,8 @@ kernel.func @reduce(%x: memref<32xf32>, %y: memref<32xf32> {kernel.access = "out
 // FULL-NEXT:     kernel.return
 // FULL-NEXT:   }
 
-// What no instruction does is a loop that compares and exchanges: it goes on until the element is the one that the new one was made of.
+// What no instruction does is a loop that compares and exchanges: it goes on until the element is the one
+// that the new one was made of.
 // CHECK-LABEL: kernel.func @product
 // CHECK-SAME: (%[[X:.*]]: memref<1xf32>, %[[Y:.*]]: memref<1xf32>
 // CHECK: %[[V:.*]] = mem.load %[[X]][%[[I:.*]]] : memref<1xf32>

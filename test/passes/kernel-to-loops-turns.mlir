@@ -6,8 +6,9 @@
 // COUNTS: 2 num-phases
 // COUNTS: 4 num-states
 
-// Threads that wait for a phase take turns: where each is lies in memory, a tree of conditionals finds its state, and a round in which nobody gets on
-// is the last one. What a thread keeps over its waits lies in memory, a barrier is four words.
+// Threads that wait for a phase take turns: where each is lies in memory, a tree of conditionals finds its
+// state, and a round in which nobody gets on is the last one. What a thread keeps over its waits lies in
+// memory, a barrier is four words.
 // CHECK-LABEL: func.func private @waits(
 // CHECK: loop.parallel
 // CHECK: %[[KEPT:.*]] = mem.alloc : memref<8xindex>
@@ -49,7 +50,8 @@ kernel.func @waits(%y: memref<8xi32> {kernel.access = "out"}) attributes {block_
   kernel.return
 }
 
-// Where all threads come to each barrier together, they go from one to the next in loops; copies are there at once.
+// Where all threads come to each barrier together, they go from one to the next in loops; copies are there at
+// once.
 // CHECK-LABEL: func.func private @copies(
 // CHECK-NOT: loop.while
 // CHECK: loop.for %[[T:.*]] = %c0 to %c8 step %c1 {

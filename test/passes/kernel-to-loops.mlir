@@ -4,8 +4,8 @@
 // RUN: FileCheck %s --check-prefix=FULL_BOUNDS --match-full-lines < %t.bounds
 // COMPLETE: FULL, FULL_BOUNDS
 
-// Threads end their loop at the barrier; what one keeps over it lies in memory with an element for each of them. The loop around the barrier stands
-// around both.
+// Threads end their loop at the barrier; what one keeps over it lies in memory with an element for each of
+// them. The loop around the barrier stands around both.
 // CHECK-LABEL: func.func private @kept(
 // CHECK-SAME: %[[X:.*]]: memref<?{n}xf32>, %[[Y:.*]]: memref<?{n}xf32>
 // CHECK-SAME: tf.signature

@@ -135,7 +135,8 @@ func.func @written(%at: memref<?{n}xindex>, %t: memref<?{m}xf32>, %r: memref<?{n
 // FULL-NEXT:     return
 // FULL-NEXT:   }
 
-// What is read behind a loop that adds up a block of sums is asked for in front of it: each line of the row, and the one in which it ends.
+// What is read behind a loop that adds up a block of sums is asked for in front of it: each line of the row,
+// and the one in which it ends.
 // CHECK-LABEL: func.func @behind
 // CHECK: loop.for %[[R:.*]] =
 // CHECK-NEXT: mem.prefetch %arg1[%[[R]], %c0]
@@ -208,7 +209,8 @@ func.func @behind(%a: memref<?{n}x64x16xf32>, %r: memref<?{n}x16xf32>) attribute
 // FULL-NEXT:     return
 // FULL-NEXT:   }
 
-// Not in front of a loop of few trips, which waits for nothing, and not where the place is what the loop finds.
+// Not in front of a loop of few trips, which waits for nothing, and not where the place is what the loop
+// finds.
 // CHECK-LABEL: func.func @not_behind
 // CHECK-NOT: mem.prefetch
 // CHECK: return

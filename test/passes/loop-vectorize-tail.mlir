@@ -1,4 +1,5 @@
-// How the ragged end of a loop is written: vectors of fewer lanes and single iterations, or a last vector that begins before the end.
+// How the ragged end of a loop is written: vectors of fewer lanes and single iterations, or a last vector
+// that begins before the end.
 // RUN: tfopt --loop-vectorize --canonicalize --cse %s 2>%t.err | tee %t.check | FileCheck %s
 // RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // RUN: FileCheck %s --check-prefix=REMARK < %t.err

@@ -59,7 +59,8 @@ func.func @sum(%a: memref<?{n}xf32>, %r: memref<f32>) attributes {tf.signature =
   return
 }
 
-// What is subtracted is summed in lanes as well, and the start added; a start that is subtracted from is no accumulator.
+// What is subtracted is summed in lanes as well, and the start added; a start that is subtracted from is no
+// accumulator.
 // CHECK-LABEL: func.func @difference
 // CHECK: loop.for {{.*}} -> (vector<16xf32>)
 // CHECK: arith.subf %{{.*}}, %{{.*}} fastmath<reassoc> : vector<16xf32>

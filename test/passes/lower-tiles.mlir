@@ -3,7 +3,8 @@
 // RUN: tfopt %s --lower-tiles --check-semantics -o /dev/null
 // RUN: tfopt %s --cpu --check-semantics -o /dev/null
 
-// A tile is a compute over its box; one that is read and written is made where it is written. Elements that are inside need no policy.
+// A tile is a compute over its box; one that is read and written is made where it is written. Elements that
+// are inside need no policy.
 // CHECK-LABEL: func.func @ragged
 func.func @ragged(%x: tensor<?{n}x9xf32>, %v: f32) -> tensor<?{n}x9xf32> {
   %c0 = arith.constant 0 : index
@@ -35,7 +36,8 @@ func.func @ragged(%x: tensor<?{n}x9xf32>, %v: f32) -> tensor<?{n}x9xf32> {
 // FULL-NEXT:     return %[[V1]] : tensor<?{n}x9xf32>
 // FULL-NEXT:   }
 
-// A tile that something else reads, too, has memory of its own; so has one that is made of the tensor that it is written into.
+// A tile that something else reads, too, has memory of its own; so has one that is made of the tensor that it
+// is written into.
 // CHECK-LABEL: func.func @apart
 func.func @apart(%x: tensor<8x9xf32>, %y: tensor<8x9xf32>) -> (tensor<8x9xf32>, tensor<8x9xf32>, f32) {
   %c1 = arith.constant 1 : index
@@ -253,7 +255,8 @@ func.func @once(%b: tensor<8x64xf32>) -> tensor<64x8xf32> {
 // FULL-NEXT:     return %[[V1]] : tensor<64x8xf32>
 // FULL-NEXT:   }
 
-// A subscript modulo the tile's extent became a read that wraps: the remainder is taken before it is split into digits.
+// A subscript modulo the tile's extent became a read that wraps: the remainder is taken before it is split
+// into digits.
 // CHECK-LABEL: func.func @wrapped
 func.func @wrapped(%x: tensor<13x6xi64>) -> tensor<4xi64> {
   %c4 = arith.constant 4 : index

@@ -3,7 +3,8 @@
 // RUN: tfopt --simt --split-input-file --disable-rule=schedule.rows %s | FileCheck %s --check-prefix=APART
 // GOLDEN: cat %t.check
 
-// A softmax of rows of known length: a warp has a row from its greatest element to its quotients. What it reads and the powers lie in one shared array.
+// A softmax of rows of known length: a warp has a row from its greatest element to its quotients. What it
+// reads and the powers lie in one shared array.
 // CHECK-LABEL: kernel.func @softmax_k0
 // CHECK: %[[ROW:.*]] = kernel.shared : memref<8x32xf32>
 // CHECK: vector.load %arg0[
@@ -37,7 +38,8 @@ func.func @softmax(%x: tensor<132x32xf32>) -> tensor<132x32xf32> attributes {tf.
 
 // -----
 
-// Rows of unknown length: the host chooses between warps and blocks. Rows that are too long for a block are read again.
+// Rows of unknown length: the host chooses between warps and blocks. Rows that are too long for a block are
+// read again.
 // CHECK-LABEL: kernel.func @centred_k0
 // CHECK: kernel.shared : memref<8x1024xf32>
 // CHECK: kernel.func @centred_k1
@@ -81,7 +83,8 @@ func.func @columns(%x: tensor<40x40xf32>) -> tensor<40x40xf32> {
 
 // -----
 
-// Two folds of a row by one compute, the second by what the first found: a block has the row, or a warp where rows turn out to be short, and keeps it.
+// Two folds of a row by one compute, the second by what the first found: a block has the row, or a warp where
+// rows turn out to be short, and keeps it.
 // CHECK-LABEL: kernel.func @place_k0
 // CHECK: kernel.shared : memref<8x1024xf32>
 // CHECK: kernel.warp_reduce maximumf

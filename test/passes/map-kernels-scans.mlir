@@ -6,7 +6,8 @@
 // RUN: tfopt --simt --split-input-file --disable-rule=tensor-to-loops.scans-by-grid %s | FileCheck %s --check-prefix=CHUNKS
 // RUN: tfopt --simt --split-input-file --disable-rule=tensor-to-loops.merges-in-parts %s | FileCheck %s --check-prefix=PAIRS
 
-// Rows that are as short as this are warps': a lane has four elements, 32 apart, and lanes hand on by shuffles.
+// Rows that are as short as this are warps': a lane has four elements, 32 apart, and lanes hand on by
+// shuffles.
 // CHECK-LABEL: kernel.func @rows_k0
 // CHECK: %[[LANE:.*]] = kernel.lane_id
 // CHECK: mem.load
@@ -31,7 +32,8 @@ func.func @rows(%x: tensor<?{n}x100xi32>) -> tensor<?{n}x100xi32> {
 
 // -----
 
-// A long row: a tile for each block, which takes a number, reads its elements once, says what they come to, and looks back at others.
+// A long row: a tile for each block, which takes a number, reads its elements once, says what they come to,
+// and looks back at others.
 // CHECK-LABEL: kernel.func @long_k0
 // CHECK: mem.store %c0_i32
 // CHECK: kernel.func @long_k1
@@ -82,7 +84,8 @@ func.func @strict(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> attributes {tf.numer
 
 // -----
 
-// Integers have an order: blocks of 16 elements, and then parts of merged runs, whose beginnings a bisection finds in both.
+// Integers have an order: blocks of 16 elements, and then parts of merged runs, whose beginnings a bisection
+// finds in both.
 // CHECK-LABEL: kernel.func @ordered_k0
 // CHECK: kernel.func @ordered_k1
 // CHECK: arith.remui

@@ -37,7 +37,8 @@ func.func @rows(%x: tensor<?{n}x?{m}xf32>) -> tensor<?{n}xf32> {
 
 // -----
 
-// A long sum: chunks to blocks, then what they come to. Warps hand on through shared memory, in a wider format.
+// A long sum: chunks to blocks, then what they come to. Warps hand on through shared memory, in a wider
+// format.
 // CHECK-LABEL: kernel.func @total_k0
 // CHECK: %[[SHARED:.*]] = kernel.shared : memref<8xf64>
 // CHECK: loop.for %{{.*}} = %{{.*}} to %c16384 step %c256 iter_args
@@ -96,7 +97,8 @@ func.func @shared_terms(%x: tensor<64x?{n}xi32>, %y: tensor<8xi32>) -> tensor<8x
 
 // -----
 
-// What is put is the greatest number of all, so nothing is read, but points write the same elements: one thread.
+// What is put is the greatest number of all, so nothing is read, but points write the same elements: one
+// thread.
 // CHECK-LABEL: kernel.func @greatest_k
 // CHECK: block_size = array<i64: 1>
 // CHECK: func.func @greatest(

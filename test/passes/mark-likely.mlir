@@ -1,4 +1,5 @@
-// Comparisons of indices that hold for nearly all iterations are likely; those that hold for nearly none are turned into their opposites.
+// Comparisons of indices that hold for nearly all iterations are likely; those that hold for nearly none are
+// turned into their opposites.
 // RUN: tfopt %s --mark-likely | tee %t.check | FileCheck %s
 // RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // COMPLETE: FULL
@@ -43,7 +44,8 @@ func.func @inside(%a: memref<512xf32>, %r: memref<512xf32>) attributes {tf.signa
 // FULL-NEXT:     return
 // FULL-NEXT:   }
 
-// Edges: a selection takes its other value, anything else asks for what does not hold. Where an index is never below a bound, being equal to it is an order.
+// Edges: a selection takes its other value, anything else asks for what does not hold. Where an index is
+// never below a bound, being equal to it is an order.
 // CHECK-LABEL: func.func @edges
 // CHECK: %[[BEHIND:.*]] = arith.cmpi sgt, %[[I:.*]], %c0 {likely}
 // CHECK: %[[FIRST:.*]] = arith.xori %[[BEHIND]], %{{.*}} : i1
@@ -153,7 +155,8 @@ func.func @bands(%r: memref<2048x64xi1>) attributes {tf.signature = () -> tensor
 // FULL-NEXT:     return
 // FULL-NEXT:   }
 
-// What holds for half of the iterations, in the middle of a loop, at many places, or depends on data, is what it was; so is what is in a loop that has no lanes.
+// What holds for half of the iterations, in the middle of a loop, at many places, or depends on data, is what
+// it was; so is what is in a loop that has no lanes.
 // CHECK-LABEL: func.func @others
 // CHECK-NOT: likely
 // CHECK: return

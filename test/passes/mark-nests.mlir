@@ -4,7 +4,8 @@
 // COMPLETE: FULL_WORK
 // GOLDEN: cat %t.check
 
-// A parallel loop is a nest: 64 rows of 32 vectors of 16 numbers, two operations on each, one row of %b for all.
+// A parallel loop is a nest: 64 rows of 32 vectors of 16 numbers, two operations on each, one row of %b for
+// all.
 // WORK-LABEL: func.func @rows
 // WORK-DAG: %[[OPERATIONS:.*]] = arith.constant 65536 : index
 // WORK-DAG: %[[BYTES:.*]] = arith.constant 264192 : index
@@ -135,8 +136,9 @@ func.func @open(%a: memref<f32>, %go: i1) {
 // FULL_WORK-NEXT:     return
 // FULL_WORK-NEXT:   }
 
-// A loop that was split where its comparisons begin and end to hold: where that is moves with the row, but the parts together do what the loop did, 40
-// trips of an addition for each of 32 rows. All 40 elements are read, 32 are written.
+// A loop that was split where its comparisons begin and end to hold: where that is moves with the row, but
+// the parts together do what the loop did, 40 trips of an addition for each of 32 rows. All 40 elements are
+// read, 32 are written.
 // WORK-LABEL: func.func @parts
 // WORK-DAG: %[[OPERATIONS:.*]] = arith.constant 1280 : index
 // WORK-DAG: %[[BYTES:.*]] = arith.constant 288 : index
@@ -252,7 +254,8 @@ func.func @no_parts(%a: memref<40xf32>, %n: memref<32xindex>, %r: memref<32xf32>
 // FULL_WORK-NEXT:     return
 // FULL_WORK-NEXT:   }
 
-// What a loop leaves off where an extent ends counts as if it were there: a product for each of at most 16 numbers, four times.
+// What a loop leaves off where an extent ends counts as if it were there: a product for each of at most 16
+// numbers, four times.
 // WORK-LABEL: func.func @ends
 // WORK: %[[MOST:.*]] = arith.minsi %{{.*}}, %{{.*}} : index
 // WORK: mem.mark "parallel loop over 4" %{{.*}}, %{{.*}}

@@ -72,8 +72,8 @@ func.func @rare(%v: vector<8xf32>, %x: f64) -> (vector<8xf32>, vector<8xf32>, f6
   return %0, %1, %2, %3, %4 : vector<8xf32>, vector<8xf32>, f64, vector<8xf32>, vector<8xf32>
 }
 
-// A block that computes a function often calls it; other functions, types and blocks have theirs in place. What is narrower
-// computes in f32 around the call.
+// A block that computes a function often calls it; other functions, types and blocks have theirs in place.
+// What is narrower computes in f32 around the call.
 // LONG-LABEL: func.func @often
 // LONG: %[[A:.*]] = call @math.tanh.f32(%{{.*}}) : (f32) -> f32
 // LONG-NEXT: call @math.tanh.f32(%[[A]])

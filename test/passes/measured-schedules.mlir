@@ -1,5 +1,6 @@
-// Schedules that were measured, as a function's attribute has them, come before what passes would choose. A compute is known by its code: the names of its loops do not
-// matter. What a compute may not follow is left out with a warning.
+// Schedules that were measured, as a function's attribute has them, come before what passes would choose. A
+// compute is known by its code: the names of its loops do not matter. What a compute may not follow is left
+// out with a warning.
 // RUN: tfopt %s --schedule 2>%t.said | tee %t.check | FileCheck %s
 // RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // RUN: FileCheck %s --check-prefix=SAID < %t.said

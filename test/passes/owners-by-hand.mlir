@@ -1,6 +1,7 @@
 // RUN: tfopt %s --split-input-file --verify-diagnostics --pass-pipeline='func.func(apply-schedule)'
 
-// The owner of an element follows from its subscripts: threads may share the owners. Conditions may be around others.
+// The owner of an element follows from its subscripts: threads may share the owners. Conditions may be around
+// others.
 func.func @owned(%at: tensor<?{n}xindex>, %x: tensor<?{n}xf32>, %s: tensor<?{m}xf32>) -> tensor<?{m}xf32> {
   %two = arith.constant 2 : index
   %zero = arith.constant 0.0 : f32

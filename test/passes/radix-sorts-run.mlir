@@ -2,8 +2,8 @@
 // RUN: tfrun %s --device=simt | FileCheck %s
 // RUN: tfrun %s --device=simt-compiled | FileCheck %s
 
-// Elements that are sorted, each with its place, beside what makes them the only answer: neighbours are in order, equal ones in that of
-// their places, and each goes where its place says.
+// Elements that are sorted, each with its place, beside what makes them the only answer: neighbours are in
+// order, equal ones in that of their places, and each goes where its place says.
 // KERNELS: kernel.func @main_sort0_count
 // KERNELS: kernel.func @main_sort0_scatter
 // CHECK: 0

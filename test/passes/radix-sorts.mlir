@@ -51,7 +51,8 @@ func.func @ascending(%x: tensor<1x5000xi32>) -> tensor<1x5000xi32> {
 
 // -----
 
-// Floats downwards, NaN first, with a tensor that goes along; the extent is a term, which the kernels are told the symbol of.
+// Floats downwards, NaN first, with a tensor that goes along; the extent is a term, which the kernels are
+// told the symbol of.
 // CHECK-LABEL: kernel.func @descending_sort0_count
 // CHECK-SAME: memref<?{2*n + 1}xf16>, %{{.*}}: i32, %{{.*}}: index {tf.extent = "n"}
 // CHECK: kernel.func @descending_sort0_scatter
@@ -191,8 +192,9 @@ func.func @short(%x: tensor<4095xi32>, %r: tensor<2x?{n}xi32>) -> (tensor<4095xi
 
 // -----
 
-// No orders of one key: a NaN equal to all numbers; equal elements before each other; with and without a sign; different functions of
-// both elements; an order by two tensors, one after the other; a key that follows from two; one compared with a constant.
+// No orders of one key: a NaN equal to all numbers; equal elements before each other; with and without a
+// sign; different functions of both elements; an order by two tensors, one after the other; a key that
+// follows from two; one compared with a constant.
 // CHECK-NOT: kernel.func
 // CHECK-LABEL: func.func @others(
 // CHECK-COUNT-7: tensor.sort

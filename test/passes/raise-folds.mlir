@@ -46,7 +46,8 @@ func.func @selected(%at: tensor<?{n}xindex>, %table: tensor<40x8xf32>) -> tensor
 // FULL_NONE-NEXT:     return %[[V0]] : tensor<?{n}x8xf32>
 // FULL_NONE-NEXT:   }
 
-// A product with a row of a unit matrix: elements that are not finite are counted once for each column, not for each row.
+// A product with a row of a unit matrix: elements that are not finite are counted once for each column, not
+// for each row.
 // CHECK-LABEL: func.func @one_hot
 // CHECK: %[[C:.*]] = tensor.compute (%{{.*}}) in [8] {
 // CHECK-NEXT: tensor.fold (%{{.*}}) = 0 to 40 add
@@ -123,7 +124,8 @@ func.func @of_integers(%at: tensor<?{n}xi32>, %table: tensor<40xi32>) -> tensor<
 // FULL_NONE-NEXT:     return %[[V0]] : tensor<?{n}xi32>
 // FULL_NONE-NEXT:   }
 
-// Under flags that exclude them, nothing is counted. The place may be one that the code computes in the fold, and another condition may hold it back.
+// Under flags that exclude them, nothing is counted. The place may be one that the code computes in the fold,
+// and another condition may hold it back.
 // CHECK-LABEL: func.func @finite
 // CHECK-NOT: tensor.fold
 // CHECK: return
@@ -166,7 +168,8 @@ func.func @finite(%at: tensor<20xindex>, %on: tensor<40xi1>, %x: tensor<40xf32>)
 // FULL_NONE-NEXT:     return %[[V0]] : tensor<20xf32>
 // FULL_NONE-NEXT:   }
 
-// Not: the table has a row for each point, so that counting would be as much work; several terms count; the place depends on the index.
+// Not: the table has a row for each point, so that counting would be as much work; several terms count; the
+// place depends on the index.
 // CHECK-LABEL: func.func @every_point
 // CHECK: tensor.fold
 // CHECK: tensor.fold
@@ -273,7 +276,8 @@ func.func @up_to(%x: tensor<?{n}xf32>) -> tensor<?{n}x3xf32> {
 // FULL_NONE-NEXT:     return %[[V0]] : tensor<?{n}x3xf32>
 // FULL_NONE-NEXT:   }
 
-// A mask says the same. What is a tensor already is scanned as it is; without the point's own term the scan is exclusive.
+// A mask says the same. What is a tensor already is scanned as it is; without the point's own term the scan
+// is exclusive.
 // CHECK-LABEL: func.func @masked
 // CHECK: tensor.scan maximumf %arg0 dim = 1 exclusive : tensor<?{m}x?{n}xf32>
 // CHECK-NOT: tensor.fold
@@ -340,8 +344,8 @@ func.func @from_on(%x: tensor<?{n}xf32>, %y: tensor<?{n}xi32>) -> (tensor<?{n}xf
 // FULL_NONE-NEXT:     return %[[V0]]#0, %[[V0]]#1 : tensor<?{n}xf32>, tensor<?{n}xi32>
 // FULL_NONE-NEXT:   }
 
-// Not: a sum backwards whose order is written, terms that depend on the point, a window of constant width, an axis that is short,
-// a fold that ends beyond the axis, a schedule that somebody asked for.
+// Not: a sum backwards whose order is written, terms that depend on the point, a window of constant width, an
+// axis that is short, a fold that ends beyond the axis, a schedule that somebody asked for.
 // CHECK-LABEL: func.func @no_scan
 // CHECK-NOT: tensor.scan
 // CHECK-COUNT-6: tensor.fold

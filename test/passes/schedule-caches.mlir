@@ -1,4 +1,5 @@
-// Ways of the first cache bound how many rows lanes go down; an attribute that says nothing of them means eight, on every machine.
+// Ways of the first cache bound how many rows lanes go down; an attribute that says nothing of them means
+// eight, on every machine.
 // RUN: tfopt %s --schedule | tee %t.check | FileCheck %s
 // RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // COMPLETE: FULL

@@ -1,4 +1,5 @@
-// A sum whose end is the least of some number and a short one is short: it is not added up in blocks, whose sums would be carried beside it.
+// A sum whose end is the least of some number and a short one is short: it is not added up in blocks, whose
+// sums would be carried beside it.
 // RUN: tfopt %s --apply-schedule | tee %t.check | FileCheck %s
 // RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // RUN: tfopt %s --apply-schedule --check-semantics -o /dev/null

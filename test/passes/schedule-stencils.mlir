@@ -147,7 +147,8 @@ func.func @other(%a: tensor<?{n}x?{w}xf32>, %b: tensor<?{h}xf32>) -> tensor<?{h}
 
 // -----
 
-// Every second row is read, which three points further on another one reads: no axis has neighbours that share more.
+// Every second row is read, which three points further on another one reads: no axis has neighbours that
+// share more.
 // CHECK-LABEL: func.func @planes
 // CHECK: map(i, j, k, grid, 256), jam(j, 4)
 func.func @planes(%a: tensor<?{h}x?{m}x?{w}xf32>) -> tensor<?{h}x?{m}x?{w}xf32> {
@@ -184,7 +185,8 @@ func.func @planes(%a: tensor<?{h}x?{m}x?{w}xf32>) -> tensor<?{h}x?{m}x?{w}xf32> 
 
 // -----
 
-// Nothing is shared along the rows: neither by what lies in one row, nor by what is five rows or half a step apart, nor between arrays.
+// Nothing is shared along the rows: neither by what lies in one row, nor by what is five rows or half a step
+// apart, nor between arrays.
 // CHECK-LABEL: func.func @apart
 // CHECK-NOT: jam(
 func.func @apart(%a: tensor<?{h}x?{w}xf32>, %b: tensor<?{h}x?{w}xf32>) -> tensor<?{h}x?{w}xf32> {

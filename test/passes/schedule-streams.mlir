@@ -1,5 +1,5 @@
-// Results that are larger than the caches are stored past them, if their extents are constant and nobody reads them soon; on machines without masks, vectors of a ragged
-// row end without them.
+// Results that are larger than the caches are stored past them, if their extents are constant and nobody
+// reads them soon; on machines without masks, vectors of a ragged row end without them.
 // RUN: tfopt %s --target=x86-64-v3 --schedule | tee %t.check | FileCheck %s
 // RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // RUN: tfopt %s --target=x86-64-v3 --disable-rule=schedule.stream --schedule | tee %t.none | FileCheck %s --check-prefix=NONE
@@ -129,7 +129,8 @@ func.func @ragged(%x: tensor<100x37xf32>) -> tensor<100x37xf32> {
 // FULL_MASKS-NEXT:     return %[[V0]] : tensor<100x37xf32>
 // FULL_MASKS-NEXT:   }
 
-// Trips of a group write rows of a large result: those stream that nobody reads in them. What they read of each other stays in a cache.
+// Trips of a group write rows of a large result: those stream that nobody reads in them. What they read of
+// each other stays in a cache.
 // CODE-LABEL: func.func @group(
 // CODE: loop.parallel
 // CODE-NOT: {stream}

@@ -6,8 +6,8 @@
 // COMPLETE: FULL
 // GOLDEN: cat %t.code
 
-// What a user asks for comes through everything before the loops, with computes merged and inlined around it; short axes and folds that it names
-// stay loops.
+// What a user asks for comes through everything before the loops, with computes merged and inlined around it;
+// short axes and folds that it names stay loops.
 // CHECK-LABEL: func.func @layer
 // CHECK: tensor.compute (%row, %col) in [16, 4] attributes {axes = ["row", "col"], folds = ["t", "k"], schedule = #tensor.schedule<order(row, col, t, k), parallel(row), vectorize(row, 8), unroll(k, 4), unroll(t, 3)>} {
 // CHECK: tensor.fold {{.*}} attributes {axis = "t"} {
@@ -54,7 +54,8 @@ func.func @layer(%a: tensor<16x32xf32>, %w: tensor<3x32x4xf32>, %b: tensor<4xf32
 // FULL-NEXT:     return %[[V0]]#0, %[[V0]]#1 : tensor<16x4xf32>, tensor<16x4xf32>
 // FULL-NEXT:   }
 
-// Taps and channels are one sum, six points share the kernel, and a rest of three does: the accumulators of all go through three loops.
+// Taps and channels are one sum, six points share the kernel, and a rest of three does: the accumulators of
+// all go through three loops.
 // CHECK-LABEL: func.func @convolution
 // CHECK: schedule = #tensor.schedule<parallel(b, y), vectorize(f, 8), jam(x, 6), unroll(c, 2)>
 // CODE-LABEL: func.func @convolution

@@ -117,7 +117,8 @@ func.func @element(%c: tensor<i1>, %x: tensor<?{n}xi32>, %y: tensor<?{n}xi32>) -
 // FULL_OFF-NEXT:     return %[[V2]] : tensor<?{n}xi32>
 // FULL_OFF-NEXT:   }
 
-// What costs less than to store it stays part of the loops around; so do selects by elements, and what both sides need.
+// What costs less than to store it stays part of the loops around; so do selects by elements, and what both
+// sides need.
 // CHECK-LABEL: func.func @stays
 // CHECK-NOT: loop.if
 // CHECK: return

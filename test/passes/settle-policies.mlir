@@ -5,7 +5,8 @@
 // RUN: tfopt %s --settle-policies=checked=true --disable-rule=settle-policies.trap | FileCheck %s --check-prefixes=CHECK,KEPT
 // COMPLETE: FULL_CHECK_KEPT, FULL_CHECK_CHECKED
 
-// A policy that nobody spelled out stays, or stops the call in checked mode; one that was spelled out stays. The mark goes.
+// A policy that nobody spelled out stays, or stops the call in checked mode; one that was spelled out stays.
+// The mark goes.
 
 // CHECK-LABEL: func.func @accesses
 // CHECK-NOT: tf.implicit
@@ -66,7 +67,8 @@ func.func @accesses(%x: tensor<?{n}xf32>, %any: index, %v: f32) -> (tensor<?{n}x
 // FULL_CHECK_CHECKED-NEXT:     return %[[V5]]#0, %[[V5]]#1, %[[V0]], %[[V1]] : tensor<?{n}xf32>, tensor<?{n}xf32>, f32, f32
 // FULL_CHECK_CHECKED-NEXT:   }
 
-// A read that nobody uses is a check, and costs nothing where nobody checks. What it alone needs goes with it.
+// A read that nobody uses is a check, and costs nothing where nobody checks. What it alone needs goes with
+// it.
 // CHECK-LABEL: func.func @check
 func.func @check(%a: f32, %b: f32, %i: i32) -> f32 {
   // KEPT-NEXT: return

@@ -83,7 +83,8 @@ func.func @sums(%x: tensor<?{n}xf32>, %at: tensor<?{n}xindex>, %start: tensor<?{
 // FULL_CPU-NEXT:     return %[[V0]] : tensor<?{m}xf32>
 // FULL_CPU-NEXT:   }
 
-// Boxes and accumulators of two axes become rows; the last one wins. Wrapped and clamped subscripts are inside.
+// Boxes and accumulators of two axes become rows; the last one wins. Wrapped and clamped subscripts are
+// inside.
 // CHECK-LABEL: func.func @last
 // CHECK: tensor.compute (%{{.*}}, %{{.*}}) in [64, 64] {
 // CHECK-NOT: arith.select

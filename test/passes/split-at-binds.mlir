@@ -5,8 +5,8 @@
 // COMPLETE: FULL
 // GOLDEN: cat %t.cpu
 
-// The number is computed in the first stage. The second one computes the condition and the places itself, from the argument: but
-// for the number, nothing is carried.
+// The number is computed in the first stage. The second one computes the condition and the places itself,
+// from the argument: but for the number, nothing is carried.
 // CHECK-LABEL: func.func private @positive.0
 // CHECK-SAME: (%[[X:.*]]: tensor<?{n}xf32>) -> index
 // CHECK-SAME: tf.stage_of = "positive"

@@ -187,7 +187,8 @@ func.func @unknown(%a: memref<?{n}xf32>, %r: memref<32xf32>) attributes {tf.sign
 // FULL-NEXT:     return
 // FULL-NEXT:   }
 
-// Not of a short loop, whose ends are most of it; of none that is in no vector; of a comparison that nobody called likely; of one with what changes in the loop.
+// Not of a short loop, whose ends are most of it; of none that is in no vector; of a comparison that nobody
+// called likely; of one with what changes in the loop.
 // CHECK-LABEL: func.func @none
 // CHECK-COUNT-5: loop.for
 // CHECK-NOT: loop.for
@@ -319,7 +320,8 @@ func.func @lanes(%a: memref<40xf32>, %r: memref<32xf32>) attributes {tf.signatur
 // FULL-NEXT:     return
 // FULL-NEXT:   }
 
-// A loop whose iterations become lanes: the one iteration at each of its ends in which a neighbour is missing runs alone.
+// A loop whose iterations become lanes: the one iteration at each of its ends in which a neighbour is missing
+// runs alone.
 // CHECK-LABEL: func.func @edges
 // CHECK-NOT: loop.for
 // CHECK: mem.store %{{.*}}[%c0]

@@ -10,8 +10,9 @@
 // NONE-NOT: #tensor.schedule
 // NONE: return
 
-// Sums of floats, whose order is that of the points: an owner of each block of 1,024 elements goes through all points and takes those that are its own, and what it puts is
-// read by it alone. How many owners there are follows from how many points and elements there are.
+// Sums of floats, whose order is that of the points: an owner of each block of 1,024 elements goes through
+// all points and takes those that are its own, and what it puts is read by it alone. How many owners there
+// are follows from how many points and elements there are.
 // CHECK-LABEL: func.func @sums
 // CHECK-SAME: %[[X:.*]]: tensor<?{n}xf32>, %[[K:.*]]: tensor<?{n}xi32>, %[[S:.*]]: tensor<?{m}xf32>
 // CHECK: tensor.compute (%[[P:.*]], %[[I:.*]]) in [min({{.*}}) + 1, n] accumulate(add %[[A:.*]] = %[[S]] : tensor<?{m}xf32>) attributes {{.*}}schedule = #tensor.schedule<by heuristic: parallel(i, grain = 1)>} {
@@ -78,7 +79,8 @@ func.func @sums(%x: tensor<?{n}xf32>, %at: tensor<?{n}xi32>, %s: tensor<?{m}xf32
 // FULL_NONE-NEXT:     return %[[V0]] : tensor<?{m}xf32>
 // FULL_NONE-NEXT:   }
 
-// Known sizes: as many owners as threads. The last one wins; what the policy moves has the owner of where it ends, and both puts of a point have owners.
+// Known sizes: as many owners as threads. The last one wins; what the policy moves has the owner of where it
+// ends, and both puts of a point have owners.
 // CHECK-LABEL: func.func @last
 // CHECK: tensor.compute (%[[P:.*]], %{{.*}}) in [4, 4000000] accumulate(set
 // CHECK: arith.minsi

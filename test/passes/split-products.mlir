@@ -2,7 +2,8 @@
 // RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // COMPLETE: FULL
 
-// A product of a tall matrix, transposed, and another one: a chunk of both operands stays in a cache, and what is left behind the last one is added at the end.
+// A product of a tall matrix, transposed, and another one: a chunk of both operands stays in a cache, and
+// what is left behind the last one is added at the end.
 // CHECK-LABEL: func.func @tall
 // CHECK: %[[P:.*]] = tensor.compute (%[[C:.*]], %[[I:.*]], %[[J:.*]]) in [16, 96, 100] {
 // CHECK-NEXT: tensor.fold (%[[K:.*]]) = 0 to 512 add fastmath<reassoc>

@@ -2,8 +2,8 @@
 // RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // COMPLETE: FULL
 
-// A histogram: chunks of points put into tensors of their own, the rest into a tensor that starts as the result does, and a fold of each element puts
-// them together.
+// A histogram: chunks of points put into tensors of their own, the rest into a tensor that starts as the
+// result does, and a fold of each element puts them together.
 // CHECK-LABEL: func.func @histogram
 // CHECK-SAME: %[[X:.*]]: tensor<?{n}xindex>, %[[S:.*]]: tensor<256xi32>
 func.func @histogram(%x: tensor<?{n}xindex>, %s: tensor<256xi32>) -> tensor<256xi32> {

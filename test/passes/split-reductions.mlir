@@ -2,8 +2,8 @@
 // RUN: tfopt --split-reductions --check-semantics %s -o /dev/null
 // GOLDEN: cat %t.check
 
-// The sum of a matrix: chunks of rows, as many trips of the inner fold being likely as make a chunk worth a thread. What no chunk takes is added
-// at the end.
+// The sum of a matrix: chunks of rows, as many trips of the inner fold being likely as make a chunk worth a
+// thread. What no chunk takes is added at the end.
 // CHECK-LABEL: func.func @whole
 // CHECK: %[[P:.*]] = tensor.compute (%[[C:.*]]) in [n floordiv 128] {
 // CHECK-NEXT: tensor.fold (%[[K:.*]]) = 0 to 128 add fastmath<reassoc>
@@ -28,7 +28,8 @@ func.func @whole(%a: tensor<?{n}x?{m}xf32>) -> tensor<f32> {
   return %r : tensor<f32>
 }
 
-// The outer fold has three trips: the inner one, which is one fold with it, is cut. The chunks take all of it.
+// The outer fold has three trips: the inner one, which is one fold with it, is cut. The chunks take all of
+// it.
 // CHECK-LABEL: func.func @inner
 // CHECK: tensor.compute (%[[C:.*]]) in [64]
 // CHECK-NEXT: tensor.fold (%{{.*}}) = 0 to 3 maxsi
@@ -50,7 +51,8 @@ func.func @inner(%a: tensor<3x1048576xi32>) -> tensor<i32> {
   return %r : tensor<i32>
 }
 
-// Few points: the chunks are a further axis outside of theirs. What a chunk needs of the code around the fold comes with it.
+// Few points: the chunks are a further axis outside of theirs. What a chunk needs of the code around the fold
+// comes with it.
 // CHECK-LABEL: func.func @rows
 // CHECK: tensor.compute (%{{.*}}, %[[I:.*]]) in [n floordiv 8192, 4]
 // CHECK-NEXT: %[[W:.*]] = tensor.at %{{.*}}[%[[I]]] : tensor<4xf32>
@@ -68,7 +70,8 @@ func.func @rows(%a: tensor<4x?{n}xf32>, %w: tensor<4xf32>) -> tensor<4xf32> {
   return %r : tensor<4xf32>
 }
 
-// A fold that needs the one before it: that one's result is a tensor of its own, and not computed again for each chunk.
+// A fold that needs the one before it: that one's result is a tensor of its own, and not computed again for
+// each chunk.
 // CHECK-LABEL: func.func @variance
 // CHECK: %[[P:.*]] = tensor.compute (%{{.*}}) in [n floordiv
 // CHECK: %[[MEAN:.*]] = tensor.compute () in [] {
@@ -97,8 +100,8 @@ func.func @variance(%a: tensor<?{n}xf32>, %by: f32) -> tensor<f32> {
   return %r : tensor<f32>
 }
 
-// What stays: a short fold, one whose order is written, one that somebody scheduled, one of many points, one whose
-// range depends on the point.
+// What stays: a short fold, one whose order is written, one that somebody scheduled, one of many points, one
+// whose range depends on the point.
 // CHECK-LABEL: func.func @stays
 // CHECK-NOT: floordiv
 // CHECK: tensor.fold (%{{.*}}) = 0 to 1000 add
@@ -151,8 +154,8 @@ func.func @stays(%a: tensor<1000xf32>, %b: tensor<?{n}xf32>) -> (tensor<f32>, te
   return %0, %1, %2, %3, %4 : tensor<f32>, tensor<f32>, tensor<f32>, tensor<100xf32>, tensor<9xf32>
 }
 
-// A combiner that is associative: a chunk starts with its first value, the second fold with the initial values, and the rest goes on where that
-// ends.
+// A combiner that is associative: a chunk starts with its first value, the second fold with the initial
+// values, and the rest goes on where that ends.
 // CHECK-LABEL: func.func @first_largest
 // CHECK-SAME: (%{{.*}}, %[[LOW:.*]]: f32, %[[NONE:.*]]: i64)
 // CHECK: %[[P:.*]]:2 = tensor.compute (%[[C:.*]]) in [n floordiv [[T:[0-9]+]]] {

@@ -5,8 +5,9 @@
 // RUN: tfrun %s | FileCheck %s
 // GOLDEN: cat %t.copies
 
-// Windows past the edges of a tensor, read from a copy with these filled in, beside the same sums in plain loops: numbers outside, strides and steps between taps,
-// windows that run backwards. Of each, how many points differ, and how many are not 0.
+// Windows past the edges of a tensor, read from a copy with these filled in, beside the same sums in plain
+// loops: numbers outside, strides and steps between taps, windows that run backwards. Of each, how many
+// points differ, and how many are not 0.
 // COPIES: in [2, 24, 20, 24]
 // COPIES: in [2, 24, 21, 25]
 // COPIES: in [2, 24, 20, 24]

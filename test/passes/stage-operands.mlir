@@ -1,5 +1,6 @@
-// Where the summed axis is the last of both operands of a product, that of the lanes is copied into the order in which they read it. Not where lanes read
-// side by side, where few rows share a number, and where it is not known that the copy is no larger. Rows that nobody has counted are likely to be many.
+// Where the summed axis is the last of both operands of a product, that of the lanes is copied into the order
+// in which they read it. Not where lanes read side by side, where few rows share a number, and where it is
+// not known that the copy is no larger. Rows that nobody has counted are likely to be many.
 // RUN: tfopt %s --target=x86-64-v3 --stage-operands | tee %t.check | FileCheck %s
 // RUN: tfopt %s --target=x86-64-v3 --check-semantics --stage-operands | FileCheck %s
 // GOLDEN: cat %t.check
@@ -80,8 +81,8 @@ func.func @unknown(%a: tensor<?{m}x8xf32>, %b: tensor<48x8xf32>) -> tensor<?{m}x
   return %r : tensor<?{m}x48xf32>
 }
 
-// Several sums of a window are no product in tiles. The lanes are those with which the loops and the copies that they need have the lowest price; what is read
-// outside is filled in, once for both sums.
+// Several sums of a window are no product in tiles. The lanes are those with which the loops and the copies
+// that they need have the lowest price; what is read outside is filled in, once for both sums.
 // CHECK-LABEL: func.func @window_sums(
 // CHECK: %[[T:.*]] = tensor.compute (%[[K:.*]], %[[J:.*]]) in [66, 40] {
 // CHECK-NEXT: tensor.at %arg1[%[[J]], %[[K]] - 1] fill(%arg2) : tensor<40x64xf32>
@@ -105,7 +106,8 @@ func.func @window_sums(%g: tensor<48x64xf32>, %x: tensor<40x64xf32>, %v: f32) ->
   return %r : tensor<48x40x2xf32>
 }
 
-// Rows of a copy that are 2 KB apart would be in few sets of a cache: they are a line longer. What is added nobody reads.
+// Rows of a copy that are 2 KB apart would be in few sets of a cache: they are a line longer. What is added
+// nobody reads.
 // CHECK-LABEL: func.func @rows_in_few_sets(
 // CHECK: tensor.compute (%[[K:.*]], %[[J:.*]]) in [16, 1040] {
 // CHECK: tensor.at %arg1[%[[J]], %[[K]]] clamp : tensor<1024x16xf32>
@@ -144,8 +146,9 @@ func.func @lane_as_a_number(%a: tensor<40x16xf32>, %b: tensor<1024x16xf32>) -> t
   return %r : tensor<40x1024xf32>
 }
 
-// Each axis may become the lanes: those along output channels read the kernel from a copy with these last, and the tensor from one whose edges are filled, so that
-// nobody asks for each term whether it is inside. In front of the axis of the lanes, a copy has that of the innermost fold.
+// Each axis may become the lanes: those along output channels read the kernel from a copy with these last,
+// and the tensor from one whose edges are filled, so that nobody asks for each term whether it is inside. In
+// front of the axis of the lanes, a copy has that of the innermost fold.
 // CHECK-LABEL: func.func @edges_filled(
 // CHECK: %[[X:.*]] = tensor.compute (%[[N:.*]], %[[C:.*]], %[[Y:.*]], %[[Z:.*]]) in [4, 64, 34, 42] {
 // CHECK-NEXT: tensor.at %arg0[%[[N]], %[[C]], %[[Y]] - 1, %[[Z]] - 1] fill(%arg2) : tensor<4x64x32x40xf32>

@@ -6,7 +6,8 @@
 // RUN: tfopt --pass-pipeline='builtin.module(func.func(set-target{level=x86-64-v4},tile-time))' --explain-fusion %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=BANDS
 // COMPLETE: FULL, FULL_NONE
 
-// Short bands would compute as much again around them as in them, long ones leave the cache: a few rows at a time with those around them kept are best.
+// Short bands would compute as much again around them as in them, long ones leave the cache: a few rows at a
+// time with those around them kept are best.
 // BANDS: remark: time: {{8|16}} iterations of the loop over bands of 512 rows, {{[248]}} at a time in sliding windows:{{.*}}; they run together
 
 // Steps over a matrix that leaves the caches run together where nobody asks; over a small one they do not.

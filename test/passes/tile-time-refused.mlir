@@ -2,7 +2,8 @@
 // RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // COMPLETE: FULL
 
-// What is read around the edge is at the other end of the whole: then no other edge may be one, nor the index be a number.
+// What is read around the edge is at the other end of the whole: then no other edge may be one, nor the index
+// be a number.
 // CHECK: remark: the iterations of the loop do not run together: a member reads the compute over (i) along a shared loop with an out-of-bounds policy, but a tile has other bounds
 func.func @wrap(%u: tensor<40xf32>) -> tensor<40xf32> {
   %zero = arith.constant 0 : index

@@ -3,7 +3,8 @@
 // RUN: tfopt --pass-pipeline='builtin.module(func.func(tile-time,apply-groups))' --check-semantics %s -o /dev/null
 // COMPLETE: FULL
 
-// Three steps over bands of 8 rows, two at a time: what the first two steps make is kept from trip to trip of a band; what the last one makes is the result.
+// Three steps over bands of 8 rows, two at a time: what the first two steps make is kept from trip to trip of
+// a band; what the last one makes is the result.
 // CHECK-LABEL: func.func @jacobi
 // CHECK: tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<by heuristic: split(i, [8, 2]), order(i.0, i.1), parallel(i.0), place(m0, m1, at = i.1, keep = i.0)>} {
 // CHECK: tensor.compute {{.*}} attributes {axes = ["i", "j"], member = "m0"}

@@ -4,7 +4,8 @@
 // RUN: tfopt --pass-pipeline='builtin.module(func.func(tile-time,apply-groups,apply-tiles,lower-tiles,canonicalize,cse))' %s | tee %t.loops | FileCheck %s --check-prefix=LOOPS
 // GOLDEN: cat %t.check %t.loops
 
-// Ten steps, three at a time: a group of three copies, each of which reads the one before, and a loop for the step that is left.
+// Ten steps, three at a time: a group of three copies, each of which reads the one before, and a loop for the
+// step that is left.
 // CHECK-LABEL: func.func @jacobi
 // CHECK: %[[U:.*]] = loop.for %{{.*}} = %{{.*}} to %{{.*}} step %{{.*}} iter_args(%[[V:.*]] = %arg0) -> (tensor<20x30xf32>) {
 // CHECK: %[[G:.*]] = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<by heuristic: split(i, [8]), order(i.0), parallel(i.0)>} {
@@ -48,8 +49,8 @@ func.func @jacobi(%u: tensor<20x30xf32>) -> tensor<20x30xf32> {
   return %r : tensor<20x30xf32>
 }
 
-// A wave carries two states, and a source depends on the number of the step. Behind the edge is nothing: a fill. Of a number of steps that
-// a call gives, those that are left follow in a loop of their own.
+// A wave carries two states, and a source depends on the number of the step. Behind the edge is nothing: a
+// fill. Of a number of steps that a call gives, those that are left follow in a loop of their own.
 // CHECK-LABEL: func.func @wave
 // CHECK: arith.floordivsi
 // CHECK: loop.for

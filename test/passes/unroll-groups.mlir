@@ -1,4 +1,5 @@
-// Short loops of a group's members are written out; the names of their other loops stay, by which the group knows what it shares. Its own loops stay, however short.
+// Short loops of a group's members are written out; the names of their other loops stay, by which the group
+// knows what it shares. Its own loops stay, however short.
 // RUN: tfopt %s --target=x86-64-v3 --choose-unroll --apply-unroll | tee %t.check | FileCheck %s
 // RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // RUN: tfopt %s --target=x86-64-v3 --check-semantics --choose-unroll --apply-unroll --apply-groups | tee %t.loops | FileCheck %s --check-prefix=LOOPS

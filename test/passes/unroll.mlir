@@ -296,8 +296,8 @@ func.func @two_of_a_plane(%a: tensor<?{n}x?{m}xf32>) -> (tensor<f32>, tensor<f32
 // FULL_LIMIT-NEXT:     return %[[V0]]#0, %[[V0]]#1 : tensor<f32>, tensor<f32>
 // FULL_LIMIT-NEXT:   }
 
-// Rows of four, the first two of which are not those of the tensor: that nothing is read for the first points is seen also where the
-// fold around has become numbers, as conditions that contradict themselves.
+// Rows of four, the first two of which are not those of the tensor: that nothing is read for the first points
+// is seen also where the fold around has become numbers, as conditions that contradict themselves.
 // CHECK-LABEL: func.func @unreachable_points
 // CHECK-NOT: clamp
 // CHECK: return

@@ -1,4 +1,5 @@
-// A group that is mapped has one more shared loop, the outermost, with a slice in each trip; what is the same for all slices stays in its loops.
+// A group that is mapped has one more shared loop, the outermost, with a slice in each trip; what is the same
+// for all slices stays in its loops.
 // RUN: tfopt %s --autodiff | tee %t.check | FileCheck %s
 // RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // RUN: tfopt %s --autodiff --tensor-decompose --bind-members=folds=true --choose-fusion --apply-fusion --bind-members --apply-groups 2>&1 | tee %t.loops | FileCheck %s --check-prefix=LOOPS

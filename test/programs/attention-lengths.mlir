@@ -1,5 +1,5 @@
-// Attention over rows that are longer than a cache holds scores of, and over rows whose number is not known, forwards and backwards: no buffer has
-// as many scores as the square of it.
+// Attention over rows that are longer than a cache holds scores of, and over rows whose number is not known,
+// forwards and backwards: no buffer has as many scores as the square of it.
 // RUN: tfopt %s --target=x86-64-v3 --cpu | FileCheck %s --implicit-check-not='{{memref<[^>]*2048x2048x}}' --implicit-check-not='{{memref<[^>]*[?][{]s[}]x[?][{]s[}]x}}'
 // RUN: tfopt %s --target=x86-64-v4 --cpu | FileCheck %s --implicit-check-not='{{memref<[^>]*2048x2048x}}' --implicit-check-not='{{memref<[^>]*[?][{]s[}]x[?][{]s[}]x}}'
 

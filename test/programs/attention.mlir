@@ -1,5 +1,5 @@
-// Attention of 8 heads, 512 rows and 64 numbers, forwards and backwards: scores are computed in parts of some rows, so that no buffer holds all of a
-// head's, nor those of all heads.
+// Attention of 8 heads, 512 rows and 64 numbers, forwards and backwards: scores are computed in parts of some
+// rows, so that no buffer holds all of a head's, nor those of all heads.
 // RUN: tfopt %s --target=x86-64-v3 --cpu | FileCheck %s
 // RUN: tfopt %s --target=x86-64-v4 --cpu | FileCheck %s
 

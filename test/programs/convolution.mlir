@@ -1,9 +1,11 @@
-// Convolutions over images, forwards and backwards, of constant sizes, with strides, and of a batch whose length is not known. Tiles take what they read
-// from where it lies: no buffer holds the patch of the image that each point reads, whatever the order of its axes, and whether they are axes of their own or not.
+// Convolutions over images, forwards and backwards, of constant sizes, with strides, and of a batch whose
+// length is not known. Tiles take what they read from where it lies: no buffer holds the patch of the image
+// that each point reads, whatever the order of its axes, and whether they are axes of their own or not.
 // RUN: tfopt %s --target=x86-64-v3 --cpu | FileCheck %s --check-prefixes=CHECK,V3 --implicit-check-not='{{memref<[^>]*(56x56|28x28)x[^>]*3x3x}}' --implicit-check-not='{{memref<[^>]*3x3x[^>]*(56x56|28x28)x}}' --implicit-check-not='{{memref<[^>]*(576|864|784|3136|12544)x}}'
 // RUN: tfopt %s --target=x86-64-v4 --cpu | FileCheck %s --check-prefixes=CHECK,V4 --implicit-check-not='{{memref<[^>]*(56x56|28x28)x[^>]*3x3x}}' --implicit-check-not='{{memref<[^>]*3x3x[^>]*(56x56|28x28)x}}' --implicit-check-not='{{memref<[^>]*(576|864|784|3136|12544)x}}'
 
-// The kernel in panels, and the rows of the image that a trip reads; or, where that is cheaper, the image with its edges filled.
+// The kernel in panels, and the rows of the image that a trip reads; or, where that is cheaper, the image
+// with its edges filled.
 // CHECK-LABEL: func.func @convolution(
 // V3: mem.alloc : memref<4x58x58x64xf32>
 // V4: mem.alloc : memref<{{[0-9]+x3x3x64x32}}xf32>

@@ -1,11 +1,12 @@
-// Products of matrices as loops over tiles, with any extents: both factors are packed into panels, a block of the result at a time is added up in
-// registers, and ragged ends are filled and dropped where tiles are read and written. examples/programs/product-tiles.mlir has the same with blocks that fit
-// a machine.
+// Products of matrices as loops over tiles, with any extents: both factors are packed into panels, a block of
+// the result at a time is added up in registers, and ragged ends are filled and dropped where tiles are read
+// and written. examples/programs/product-tiles.mlir has the same with blocks that fit a machine.
 // RUN: tfopt %s --cpu --check-semantics -o /dev/null
 // RUN: tfopt %s --cpu --target=x86-64-v3 | tee %t.check | FileCheck %s
 // GOLDEN: cat %t.check
 
-// Panels and the result's memory are all that is touched: no copies of whole tensors, no tests around what is read of panels.
+// Panels and the result's memory are all that is touched: no copies of whole tensors, no tests around what is
+// read of panels.
 // CHECK-LABEL: func.func @product(
 // CHECK-DAG: %[[BP:.*]] = mem.alloc : memref<2x20x4xf32>
 // CHECK-DAG: %[[AP:.*]] = mem.alloc : memref<2x20x3xf32>

@@ -1,5 +1,5 @@
-// (sin(A) @ cos(Bᵀ))²: the operands are made once, outside of the loop over k, and the square belongs to the product's nest: three
-// nests and two buffers. examples/programs/product.rs traces this text.
+// (sin(A) @ cos(Bᵀ))²: the operands are made once, outside of the loop over k, and the square belongs to the
+// product's nest: three nests and two buffers. examples/programs/product.rs traces this text.
 // RUN: tfopt %s --target=x86-64-v4 --pass-pipeline='func.func(name-extents,set-target,apply-numerics,canonicalize,cse,tensor-decompose,prove-bounds,choose-fusion,apply-fusion,cse,canonicalize,simplify-computes,choose-unroll,apply-unroll,cse,canonicalize,tensor-hoist,combine-reciprocals,schedule,tensor-to-loops,canonicalize,cse)' \
 // RUN:   | tee %t.check | FileCheck %s --implicit-check-not=mem.alloc --implicit-check-not=loop. --implicit-check-not=math.
 // RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check

@@ -1,4 +1,5 @@
-// Gradients through 16 steps of simulations whose states the backward pass needs: no trip copies one. bench/log/0056-tapes.md times them.
+// Gradients through 16 steps of simulations whose states the backward pass needs: no trip copies one.
+// bench/log/0056-tapes.md times them.
 // RUN: tfopt %s --cpu --target=x86-64-v3 | FileCheck %s
 
 // CHECK-LABEL: func.func @heat(

@@ -1,4 +1,5 @@
-// Extents that a call says: sizes computed from extents are terms, and what has them as a shape has these terms.
+// Extents that a call says: sizes computed from extents are terms, and what has them as a shape has these
+// terms.
 // RUN: tfopt --import=stablehlo %s --canonicalize | tee %t.check | FileCheck %s
 // RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // RUN: tfrun %s --entry softmax --random --dim n=3 --dim m=2 | FileCheck %s --check-prefix=SIZES
@@ -53,7 +54,8 @@ func.func private @spread(%m: tensor<i32> {jax.global_constant = "m"}, %n: tenso
   return %6 : tensor<?x?xf32>
 }
 
-// What jax.export writes: each extent has a name of its own, equal ones become one, and what has to hold otherwise is checked.
+// What jax.export writes: each extent has a name of its own, equal ones become one, and what has to hold
+// otherwise is checked.
 // CHECK-LABEL: func.func public @exported(
 // CHECK-SAME: %{{.*}}: tensor<?{arg0_0}x?{arg0_1}xf32>, %{{.*}}: tensor<?{arg0_1}xf32>) -> tensor<?{arg0_0}x?{arg0_1}xf32>
 // CHECK: tensor.assert %{{.*}}, "Expected value >= 1 for 'n'"
@@ -88,7 +90,8 @@ func.func public @exported(%x: tensor<?x?xf32>, %y: tensor<?xf32>) -> tensor<?x?
 // FULL-NEXT:     return %[[V6]] : tensor<?{arg0_0}x?{arg0_1}xf32>
 // FULL-NEXT:   }
 
-// A quotient rounded down, as JAX writes it, is a term; a slice whose limits are its starts and a size is one of that size.
+// A quotient rounded down, as JAX writes it, is a term; a slice whose limits are its starts and a size is one
+// of that size.
 // CHECK-LABEL: func.func public @halves(
 // CHECK-SAME: -> (tensor<?{(n + 1) floordiv 2}xi32>, tensor<?{(n + 1) floordiv 2}xf32>)
 func.func public @halves(%n: tensor<i32> {jax.global_constant = "n"}, %x: tensor<?xf32> {tf.shape = "n"}, %i: tensor<1xi32>) -> (tensor<?xi32>, tensor<?xf32>) {

@@ -1,4 +1,5 @@
-// Fourier transforms of the library: complex numbers are pairs, the axis is the last one or the one that is said.
+// Fourier transforms of the library: complex numbers are pairs, the axis is the last one or the one that is
+// said.
 // RUN: tfopt --import=stablehlo %s | FileCheck %s
 // RUN: tfrun %s --entry there_and_back | FileCheck %s --check-prefix=OUT
 // RUN: tfrun %s --entry there_and_back --device=interp | FileCheck %s --check-prefix=OUT

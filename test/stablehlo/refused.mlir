@@ -84,7 +84,8 @@ func.func @unknown_extents(%x: tensor<4xf32>, %shape: tensor<1xi64>) -> tensor<4
   return %x : tensor<4xf32>
 }
 
-// Extents that a call says: attributes that do not fit, checks that cannot hold, and what would need the extents of data.
+// Extents that a call says: attributes that do not fit, checks that cannot hold, and what would need the
+// extents of data.
 // expected-error @+1 {{has 'n' as 'tf.shape' of argument 0, which does not fit its type}}
 func.func @shape_of_another_rank(%x: tensor<?x?xf32> {tf.shape = "n"}) -> tensor<?x?xf32> {
   return %x : tensor<?x?xf32>
@@ -156,8 +157,8 @@ func.func @some(%x: tensor<?xf32>) -> tensor<?xi32> {
   return %0 : tensor<?xi32>
 }
 
-// Of what says no place itself, the call is named, as JAX says the user's line at calls of its own functions: those that are put in place,
-// and others.
+// Of what says no place itself, the call is named, as JAX says the user's line at calls of its own functions:
+// those that are put in place, and others.
 func.func public @rolled(%n: tensor<i32> {jax.global_constant = "n"}, %x: tensor<?xf32> {tf.shape = "n"}) -> tensor<?xf32> {
   // expected-error @+1 {{'stablehlo.custom_call' op is not supported: it calls 'lapack', which is outside the program}}
   %0 = func.call @polymorphic(%n, %x) : (tensor<i32>, tensor<?xf32>) -> tensor<?xf32>

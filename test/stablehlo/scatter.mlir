@@ -1,4 +1,5 @@
-// Scatters of one window: boxes at constant places are updates of slices, of everything the update itself; others put a box.
+// Scatters of one window: boxes at constant places are updates of slices, of everything the update itself;
+// others put a box.
 // RUN: tfopt --import=stablehlo %s --canonicalize | tee %t.check | FileCheck %s
 // RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // COMPLETE: FULL

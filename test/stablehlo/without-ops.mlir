@@ -1,4 +1,5 @@
-// A program without any op of StableHLO is one of it if its module says for how many devices it is: unsigned types become ours.
+// A program without any op of StableHLO is one of it if its module says for how many devices it is: unsigned
+// types become ours.
 // RUN: tfopt --import %s | tee %t.check | FileCheck %s
 // RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // RUN: tfopt %s | tee %t.kept | FileCheck %s --check-prefix=KEPT

@@ -150,7 +150,8 @@ func.func @folds(%x: tensor<?{n}xf32>, %start: f32) -> (tensor<f32>, tensor<f32>
 // FULL-NEXT:     return %[[V0]], %[[V1]], %[[V2]] : tensor<f32>, tensor<f32>, tensor<f32>
 // FULL-NEXT:   }
 
-// Kinds combine axis by axis: along several axes, that groups the sum of a combiner anew. A maximum it does not change.
+// Kinds combine axis by axis: along several axes, that groups the sum of a combiner anew. A maximum it does
+// not change.
 // CHECK-LABEL: func.func @several_axes
 func.func @several_axes(%x: tensor<?{n}x8xf32>) -> (tensor<f32>, tensor<?{n}x7xf32>, tensor<f32>) {
   %zero = arith.constant 0.0 : f32

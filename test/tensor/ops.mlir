@@ -338,7 +338,8 @@ func.func @named(%x: tensor<?{n}x?{m}xf32>, %y: tensor<?{m}xf32>, %s: f32) {
 // FULL-NEXT:     return
 // FULL-NEXT:   }
 
-// A nest of loops: results that start empty, accesses that state what is proved, loads and stores of what is accumulated.
+// A nest of loops: results that start empty, accesses that state what is proved, loads and stores of what is
+// accumulated.
 // CHECK-LABEL: func.func @nest
 func.func @nest(%a: tensor<?{n}xf32>, %zero: index, %one: index, %n: index) -> tensor<?{n}xf32> {
   // CHECK: %[[E:.*]] = tensor.empty : tensor<?{n}xf32>

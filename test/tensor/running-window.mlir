@@ -30,8 +30,8 @@ func.func @becomes_a_scan(%x: tensor<?{n}x8xf32>, %y: tensor<6x?{n}xi32>, %i: i3
 // FULL-NEXT:     return %[[V0]], %[[V1]], %[[V2]]#0, %[[V2]]#1, %[[V3]] : tensor<?{n}x8xf32>, tensor<?{n}x8xf32>, tensor<6x?{n}xi32>, tensor<6x?{n}xi32>, tensor<6x?{n}xi32>
 // FULL-NEXT:   }
 
-// Longer windows reach over all, too; without the own element the scan is exclusive; along several axes it is a scan of a scan, of which only the
-// last starts with what is given.
+// Longer windows reach over all, too; without the own element the scan is exclusive; along several axes it is
+// a scan of a scan, of which only the last starts with what is given.
 // CHECK-LABEL: func.func @further
 // CHECK-SAME: %[[X:.*]]: tensor<4x8xf32>, %[[Y:.*]]: tensor<4x8xi32>, %[[I:.*]]: i32
 func.func @further(%x: tensor<4x8xf32>, %y: tensor<4x8xi32>, %i: i32) -> (tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xi32>, tensor<4x8xf32>, tensor<4x8xi32>) {

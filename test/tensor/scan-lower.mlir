@@ -33,7 +33,8 @@ func.func @few_rows(%x: tensor<5x100000xf32>) -> tensor<5x100000xf32> {
   return %0 : tensor<5x100000xf32>
 }
 
-// A long row, whose order is open: what chunks come to, where they begin, and the chunks, for 128 chunks at a time.
+// A long row, whose order is open: what chunks come to, where they begin, and the chunks, for 128 chunks at a
+// time.
 // CHECK-LABEL: func.func @long_row
 func.func @long_row(%x: tensor<3000000xi32>) -> tensor<3000000xi32> {
   // CHECK: %[[T:.*]] = mem.alloc : memref<128xi32>
@@ -83,8 +84,8 @@ func.func @columns(%x: tensor<100x2000xf32>) -> tensor<100x2000xf32> {
   return %0 : tensor<100x2000xf32>
 }
 
-// Runs of doubling length are merged from the result to the scratch and back: of a long row in blocks, and then pairs of runs of these in
-// any order.
+// Runs of doubling length are merged from the result to the scratch and back: of a long row in blocks, and
+// then pairs of runs of these in any order.
 // CHECK-LABEL: func.func @sort
 func.func @sort(%x: tensor<?{n}xi32>) -> tensor<?{n}xi32> {
   // CHECK: %[[S:.*]] = mem.alloc : memref<?{n}xi32>

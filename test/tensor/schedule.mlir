@@ -38,8 +38,8 @@ func.func @names(%a: tensor<?{n}x?{p}xf32>, %b: tensor<?{p}x?{m}xf32>) -> tensor
 
 // -----
 
-// Names stay without a schedule; a schedule says who decided; one without steps asks for plain loops. A step for a fold that is not
-// there any more means nothing.
+// Names stay without a schedule; a schedule says who decided; one without steps asks for plain loops. A step
+// for a fold that is not there any more means nothing.
 // CHECK-LABEL: func.func @authors
 // CHECK: attributes {axes = ["y"]} {
 // CHECK: attributes {axes = ["i"], schedule = #tensor.schedule<parallel(i), by tuner: vectorize(i, 8)>} {

@@ -1,4 +1,5 @@
-// Code that AddressSanitizer watches, linked to a program in C: memory that is shorter than the program says is found.
+// Code that AddressSanitizer watches, linked to a program in C: memory that is shorter than the program says
+// is found.
 // RUN: mkdir -p %t && tfc %s -o %t/watched.o --header %t/sums.h --sanitize=address && tfc %s -o %t/plain.o
 // RUN: cc -std=c99 -g -Wall -Wextra -Werror -fsanitize=address -I%t %S/Inputs/overrun.c %t/watched.o -o %t/watched -lm -pthread
 // RUN: cc -std=c99 -g -Wall -Wextra -Werror -fsanitize=address -I%t %S/Inputs/overrun.c %t/plain.o -o %t/plain -lm -pthread

@@ -1,4 +1,5 @@
-// Code for a set of instructions with AVX-512 is ordered by the timing of a processor of today; other levels say none.
+// Code for a set of instructions with AVX-512 is ordered by the timing of a processor of today; other levels
+// say none.
 // RUN: mkdir -p %t && tfc %s --target=x86-64-v4 -o %t/wide.ll && FileCheck %s --check-prefix=WIDE < %t/wide.ll
 // RUN: tfc %s --target=x86-64-v3 -o %t/usual.ll && FileCheck %s --check-prefix=USUAL < %t/usual.ll
 

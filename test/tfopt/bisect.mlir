@@ -1,4 +1,5 @@
-// The first pass that changes an answer or breaks the IR is named, and the rewrite where rewrites are counted.
+// The first pass that changes an answer or breaks the IR is named, and the rewrite where rewrites are
+// counted.
 // RUN: tfopt %s --canonicalize --cse --bisect | tee %t.ok | FileCheck %s --check-prefix=OK
 // RUN: FileCheck %s --check-prefix=FULL_OK --match-full-lines < %t.ok
 // RUN: not tfopt %s --canonicalize --test-flip-addf --cse --bisect 2>&1 | FileCheck %s --check-prefix=FLIP

@@ -1,4 +1,5 @@
-// What only means something once a pass has expanded it has no answers to compare before that; afterwards it has.
+// What only means something once a pass has expanded it has no answers to compare before that; afterwards it
+// has.
 // RUN: tfopt %s --cpu --check-semantics | FileCheck %s
 // RUN: not tfopt %s --autodiff --canonicalize --test-flip-addf --check-semantics 2>&1 | FileCheck %s --check-prefix=BAD
 // CHECK-LABEL: func.func @slope

@@ -1,4 +1,5 @@
-// Emission and LLVM are stages like passes; flags give machine code, and passes, a choice that is no difference.
+// Emission and LLVM are stages like passes; flags give machine code, and passes, a choice that is no
+// difference.
 // RUN: tfopt %s --cpu --check-semantics -o /dev/null 2>&1 | FileCheck %s
 // RUN: tfopt %s --cpu --bisect -o /dev/null 2>&1 | FileCheck %s
 // RUN: tfopt %s --emit=asm --check-semantics=2 -o /dev/null 2>&1 | FileCheck %s

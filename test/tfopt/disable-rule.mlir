@@ -1,4 +1,5 @@
-// Rules by name: what is left out does not happen, for any number of threads, and a name that is wrong is near one that is right.
+// Rules by name: what is left out does not happen, for any number of threads, and a name that is wrong is
+// near one that is right.
 // RUN: tfopt %s --canonicalize | tee %t.all | FileCheck %s --check-prefix=ALL
 // RUN: FileCheck %s --check-prefix=FULL_ALL --match-full-lines < %t.all
 // RUN: tfopt %s --canonicalize --disable-rule=canonicalize.sub-constant | tee %t.pattern | FileCheck %s --check-prefix=PATTERN

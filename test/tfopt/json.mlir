@@ -1,4 +1,5 @@
-// One JSON object per diagnostic and line, with its code and notes, also for errors of the command line and of passes.
+// One JSON object per diagnostic and line, with its code and notes, also for errors of the command line and
+// of passes.
 // RUN: not tfopt %s --diag-format=json 2>&1 | FileCheck %s
 // RUN: not tfopt %s --diag-format=json 2>&1 | python3 -c "import json, sys; print([json.loads(line)['code'] for line in sys.stdin])" | FileCheck %s --check-prefix=CODES
 // RUN: not tfopt %s --diag-format=json --no-such-option 2>&1 | FileCheck %s --check-prefix=USAGE

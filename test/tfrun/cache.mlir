@@ -1,4 +1,6 @@
-// Programs as passes left them and machine code are kept in a folder and taken from there: in the second run no pass runs, nothing is emitted and compiled. What is damaged is compiled anew, and a folder that cannot be is none.
+// Programs as passes left them and machine code are kept in a folder and taken from there: in the second run
+// no pass runs, nothing is emitted and compiled. What is damaged is compiled anew, and a folder that cannot
+// be is none.
 // RUN: rm -rf %t && mkdir -p %t
 // RUN: tfrun %s --random --cache-dir=%t/kept --timing 2>&1 | FileCheck %s --check-prefix=MADE
 // RUN: tfrun %s --random --cache-dir=%t/kept --timing 2>&1 | FileCheck %s --check-prefix=FOUND

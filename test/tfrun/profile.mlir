@@ -1,4 +1,5 @@
-// Where the time goes: a line for each loop nest with the line that it came from, and one for what is between them; the same as a page.
+// Where the time goes: a line for each loop nest with the line that it came from, and one for what is between
+// them; the same as a page.
 // RUN: rm -rf %t && mkdir -p %t
 // RUN: tfrun %s --random --profile --bench=3 | FileCheck %s
 // RUN: tfrun %s --random --profile=%t/page.html | count 0

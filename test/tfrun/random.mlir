@@ -1,4 +1,5 @@
-// Arguments by seed: extents follow from --dim, from arrays that are given, or from the seed; scalars may be numbers.
+// Arguments by seed: extents follow from --dim, from arrays that are given, or from the seed; scalars may be
+// numbers.
 // RUN: mkdir -p %t && tfrun %s --device=interp --random --entry=f --dim n=3 | FileCheck %s --check-prefix=DIM
 // RUN: tfrun %s --device=interp --random --entry=f --dim n=3 --seed 1 > %t/one
 // RUN: tfrun %s --device=interp --random --entry=f --dim n=3 --seed 1 | cmp - %t/one

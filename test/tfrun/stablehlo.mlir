@@ -1,4 +1,5 @@
-// StableHLO is recognised and imported. Unsigned results are printed and written as unsigned, on every device.
+// StableHLO is recognised and imported. Unsigned results are printed and written as unsigned, on every
+// device.
 // RUN: tfrun %s | FileCheck %s
 // RUN: tfrun %s --device=interp | FileCheck %s
 // RUN: mkdir -p %t && tfrun %s --out %t/out.npz --device=interp && %python -c "import numpy; f = numpy.load('%t/out.npz'); print(f['bytes'].dtype, f['words'].dtype, f['r2'].dtype, f['bytes'], f['words'])" | FileCheck %s --check-prefix=FILE

@@ -1,5 +1,5 @@
-// Schedules are measured with the arguments of the run and kept in a file, which is read back; what is only read gives the same file and the same loops. Results are those of the
-// interpreter.
+// Schedules are measured with the arguments of the run and kept in a file, which is read back; what is only
+// read gives the same file and the same loops. Results are those of the interpreter.
 // RUN: rm -rf %t && mkdir -p %t
 // RUN: tfrun %s --random --no-cache --threads=1 --tune=%t/found --explain --out %t/tuned.npy 2>%t/said
 // RUN: FileCheck %s --check-prefix=SAID < %t/said

@@ -1,4 +1,5 @@
-// Parallel loops with equal code share one function, whatever arrays they work on and wherever they stop the program.
+// Parallel loops with equal code share one function, whatever arrays they work on and wherever they stop the
+// program.
 // RUN: tfopt %s --emit=upstream -o %t.mlir
 // RUN: FileCheck %s --input-file=%t.mlir
 // RUN: FileCheck %s --input-file=%t.mlir --check-prefix=ONCE

@@ -1,5 +1,5 @@
-// The cube of a reciprocal root is one step on the machine's estimate, of 12 bits with AVX2 and of 14 with AVX-512: of numbers that are not
-// subnormal, if nothing else needs the root, and where flags allow it.
+// The cube of a reciprocal root is one step on the machine's estimate, of 12 bits with AVX2 and of 14 with
+// AVX-512: of numbers that are not subnormal, if nothing else needs the root, and where flags allow it.
 // RUN: tfopt %s --pass-pipeline= --emit=upstream --target=x86-64-v3 -o %t.mlir
 // RUN: FileCheck %s --input-file=%t.mlir --check-prefixes=CHECK,V3
 // RUN: FileCheck %s --check-prefix=FULL_CHECK_V3 --match-full-lines < %t.mlir

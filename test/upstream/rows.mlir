@@ -1,5 +1,6 @@
-// Loads of columns of the same rows are one load of the rows and shuffles, and stores of all columns are one store. Where not
-// all lanes are on, the rows of those that are go through a copy. Processors with gathers under masks keep those.
+// Loads of columns of the same rows are one load of the rows and shuffles, and stores of all columns are one
+// store. Where not all lanes are on, the rows of those that are go through a copy. Processors with gathers
+// under masks keep those.
 // RUN: tfopt %s --pass-pipeline= --emit=upstream --target=x86-64-v3 -o %t.mlir
 // RUN: FileCheck %s --input-file=%t.mlir
 // RUN: tfopt %s --pass-pipeline= --emit=upstream --target=x86-64-v4 -o %t.v4.mlir
@@ -72,7 +73,8 @@ func.func @unmasked(%a: memref<?{n}x3x2xf32>, %l: memref<1xindex>, %r: memref<?{
   return
 }
 
-// A store that is not of all columns writes what it is of and nothing else; so does one that another follows to the same place.
+// A store that is not of all columns writes what it is of and nothing else; so does one that another follows
+// to the same place.
 // CHECK: sym_name = "some_columns"
 // CHECK-NOT: vector<48xf32>
 // CHECK-COUNT-4: llvm.intr.masked.scatter

@@ -47,7 +47,8 @@ func.func @constant() -> vector<4xf32> {
 // FULL-NEXT:     return %[[CST]] : vector<4xf32>
 // FULL-NEXT:   }
 
-// Sums of products of constants are constants: 1 * 3 + 2 * -4, bytes of -1 (255 without a sign), and 1.5 * 4 - 2 * 0.5.
+// Sums of products of constants are constants: 1 * 3 + 2 * -4, bytes of -1 (255 without a sign), and 1.5 * 4
+// - 2 * 0.5.
 // CHECK-LABEL: func.func @words
 // CHECK-DAG: arith.constant -5 : i32
 // CHECK-DAG: arith.constant -510 : i32

@@ -1,5 +1,6 @@
-//! Each crate that others may depend on is whole in its archive (`./x package` makes and builds them): its sources read no file that
-//! lies outside of its folder, and its dependencies in this workspace have versions.
+//! Each crate that others may depend on is whole in its archive (`./x package` makes and builds them): its
+//! sources read no file that lies outside of its folder, and its dependencies in this workspace have
+//! versions.
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -53,7 +54,7 @@ fn climbs(path: &str) -> usize {
 }
 
 #[test]
-fn crates_include_files_of_their_own_only() {
+fn crates_include_only_their_files() {
     assert_eq!(
         included("#[cfg(doctest)]\n#[doc = include_str!(\"a\")]\nlet x = include_str!(\"../b\");"),
         ["../b"]

@@ -1,4 +1,4 @@
-//! `tf-conformance` on the sample of StableHLO programs: what each op gives, against XLA.
+//! `tf-conformance` on the sample of StableHLO programs: the results of each op, against XLA.
 //!
 //! `tools/jax/sample.py` writes the sample.
 
@@ -20,7 +20,7 @@ fn folder(name: &str, text: &str) -> String {
 }
 
 #[test]
-fn the_sample_gives_what_xla_gives() {
+fn the_sample_has_the_results_of_xla() {
     let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/stablehlo");
     let output = run(&[&dir.to_string_lossy(), "--details", "--timeout=120"]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
@@ -61,7 +61,7 @@ fn a_disabled_test_does_not_count_unless_it_passes() {
 }
 
 #[test]
-fn a_wrong_answer_is_told() {
+fn a_wrong_answer_is_reported() {
     let text = "func.func @main() {
         %x = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf32>
         %y = stablehlo.add %x, %x : tensor<2xf32>
@@ -73,7 +73,7 @@ fn a_wrong_answer_is_told() {
 }
 
 #[test]
-fn what_is_not_supported_is_told() {
+fn unsupported_ops_are_reported() {
     let text = "func.func @main() {
         %low = stablehlo.constant dense<0.0> : tensor<f32>
         %high = stablehlo.constant dense<1.0> : tensor<f32>

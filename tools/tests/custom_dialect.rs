@@ -1,6 +1,7 @@
-//! The example of a dialect of one's own stands in a workspace of its own, as a third party has it. Its sources and tests are
-//! also those of the package `tools/custom-dialect`, which is built and run with everything else: building that workspace from
-//! nothing takes minutes (`./x campaign outside`). So both have to depend on the same, and its lock file has to fit.
+//! The example of a custom dialect is in a separate workspace, like that of a third party. Its sources and
+//! tests are also those of the package `tools/custom-dialect`, which is built and run with everything else:
+//! building that workspace from nothing takes minutes (`./x campaign outside`). So both have to depend on the
+//! same, and its lock file has to fit.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,5 +1,5 @@
-//! Tests of decisions (loops, tiles, buffers) compile for a described machine, so that they say the same on every
-//! processor; tests of answers run on the machine at hand.
+//! Tests of decisions (loops, tiles, buffers) compile for a described machine, so that they have the same
+//! result on every processor; tests of answers run on the host machine.
 
 use crate::import_rules::tokens::{self, Token};
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ const TESTS: [&str; 4] = ["embed/tests", "examples/tests", "passes/tests", "tool
 /// Functions that show decisions.
 const SHOWN_BY: [&str; 2] = ["explain", "stages"];
 
-/// Names that describe a machine, of which a test that looks at decisions has one.
+/// Names that describe a machine; a test of decisions has one of them.
 const DESCRIBED_BY: [&str; 2] = ["machine", "describe_all"];
 
 /// Tests whose decisions are not compared with anything that depends on a machine, with the reason.
@@ -19,7 +19,7 @@ const EXCEPTIONS: [(&str, &str); 2] = [
     ("embed/tests/tuning.rs", "measures on this machine and compares what the same machine is told"),
 ];
 
-/// Pass names and options in `RUN:` lines that describe the machine at hand.
+/// Pass names and options in `RUN:` lines that describe the host machine.
 const OF_THIS_MACHINE: [&str; 3] = ["--cpu", "set-target", "--set-target"];
 
 fn root() -> PathBuf {
@@ -64,10 +64,10 @@ fn commands(text: &str) -> Vec<String> {
     found
 }
 
-/// True for a command whose expected output follows from the machine at hand.
+/// True for a command whose expected output depends on the host machine.
 fn shows_this_machine(text: &str, command: &str) -> bool {
     let words: Vec<&str> = command.split([' ', '(', ')', ',', '\'', '"', '|']).collect();
-    // Answers are compared on the machine at hand.
+    // Answers are compared on the host machine.
     let of_answers = ["--check-semantics", "--bisect"].iter().any(|option| command.contains(option));
     let is_compared = !of_answers && (command.contains("FileCheck") || text.contains("GOLDEN:"));
     let is_described = text.contains("tf.target =")

@@ -102,7 +102,7 @@ fn the_index_leads_to_every_page() {
     let index = Path::new("docs/README.md");
     let text = fs::read_to_string(root().join(index)).expect("is there");
     let listed: BTreeSet<PathBuf> = links(&text).into_iter().map(|link| target(index, link).0).collect();
-    // These have an index of their own, or are listed as a folder.
+    // These have a separate index, or are listed as a folder.
     let is_folder = |page: &Path| listed.iter().any(|path| page != path && page.starts_with(path));
     let is_error = |page: &Path| page.starts_with("docs/reference/errors");
     let missing: Vec<String> = pages()

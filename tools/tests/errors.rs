@@ -1,4 +1,4 @@
-//! Pages of errors: what each calls wrong gives its code, and what it calls right gives nothing.
+//! Pages of errors: the wrong example of each gives its code, and the right one gives no error.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -62,17 +62,17 @@ fn run(example: &Example) -> Output {
     command.args(&example.args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("starts");
     let text = if example.shell { "" } else { &example.text };
-    // Who fails early does not read: a closed pipe is no failure of the test.
+    // A tool that fails early does not read its input: a closed pipe does not fail the test.
     let _ = child.stdin.take().expect("is piped").write_all(text.as_bytes());
     child.wait_with_output().expect("ends")
 }
 
-/// Whether a line on stderr only says what was compared.
+/// Whether a line on stderr only reports a comparison.
 fn is_figure(line: &str) -> bool {
     ["semantics: ", "work: "].iter().any(|begin| line.starts_with(begin)) && !line.contains("left out")
 }
 
-/// What is wrong with a page, in words.
+/// The faults of a page, in words.
 fn faults(code: &str, page: &str) -> Vec<String> {
     let examples = examples(page);
     let mut faults = Vec::new();
@@ -99,7 +99,7 @@ fn faults(code: &str, page: &str) -> Vec<String> {
 }
 
 #[test]
-fn examples_of_the_pages_are_as_the_pages_say() {
+fn examples_of_the_pages_are_right() {
     let mut pages = BTreeMap::new();
     for entry in std::fs::read_dir(docs())
         .expect("docs/reference/errors exists")

@@ -1,4 +1,4 @@
-//! Algorithms of other formats take what they state when they are imported, or what their exception says.
+//! Imported algorithms of other formats do their stated work, or that of their exception.
 
 use tf_dialects::scalar::Class;
 use tf_generate::work::{Measured, WorkInputs};
@@ -11,7 +11,7 @@ use tf_ir::text::{ParseOptions, parse_module};
 /// Steps of the interpreter.
 const FUEL: u64 = 10_000_000;
 
-/// The text of one op on a row of `n` elements, of which it wants `k`.
+/// The text of one op that needs `k` of the `n` elements of a row.
 fn text(name: &str, n: u64, k: u64) -> String {
     let (takes, op, gives) = match name {
         "chlo.top_k" => (
@@ -41,7 +41,7 @@ fn text(name: &str, n: u64, k: u64) -> String {
     format!("func.func @main({takes}) -> ({gives}) {{\n{op}\nreturn {results} : {gives}\n}}\n")
 }
 
-/// Operations that are no indices.
+/// Operations other than on indices.
 fn operations(account: &Account) -> u64 {
     let counted = Class::ALL.into_iter().filter(|class| *class != Class::Index && *class != Class::Integer);
     counted.map(|class| account.total().of(class)).sum()
@@ -64,7 +64,7 @@ fn taken(name: &str, n: u64, k: u64) -> u64 {
 }
 
 #[test]
-fn imported_algorithms_take_what_they_state_or_are_named() {
+fn imported_algorithms_do_their_stated_work() {
     // Fourier transforms hold operations that a pass expands before the interpreter can run them.
     for algorithm in work::ALGORITHMS.iter().filter(|one| !one.name.starts_with("tensorforge.")) {
         let name = algorithm.name;

@@ -1,12 +1,12 @@
-//! Interfaces are there to be asked: each one that ops or dialects implement is looked up somewhere, or it is dead code that looks
-//! like a promise to third parties.
+//! Interfaces are there to be asked: each one that ops or dialects implement is looked up somewhere, or it is
+//! dead code that looks like a promise to third parties.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use crate::import_rules::tokens::{self, Token};
 
-/// Folders with the sources of what registers and asks.
+/// Folders with the sources of implementations and queries of interfaces.
 const SOURCES: [&str; 14] = [
     "ir/src",
     "dialects/src",
@@ -53,14 +53,14 @@ fn listed(tokens: &[Token], at: usize) -> Vec<&str> {
     paths.filter_map(|path| path.iter().rev().find(|token| token.ident)).map(|token| &*token.text).collect()
 }
 
-/// What one source says of interfaces.
+/// The interfaces in one source.
 #[derive(Default)]
 struct Facts {
     /// Traits that are defined or registered as interfaces.
     interfaces: BTreeSet<String>,
     /// Public traits of the file.
     traits: BTreeSet<String>,
-    /// Look-ups: the trait, and the function that asks.
+    /// Look-ups: the trait, and the function with the query.
     asked: Vec<(String, String)>,
     /// Fields that hold an implementation: name and trait.
     hooks: Vec<(String, String)>,
@@ -114,8 +114,8 @@ fn facts(path: &str, tokens: &[Token]) -> Facts {
     facts
 }
 
-/// The interfaces that nobody asks. A look-up counts where it stands in another file than the trait, or if another file calls the
-/// function that it stands in.
+/// The interfaces without a user. A look-up counts if it is in another file than the trait, or if another
+/// file calls its function.
 fn unasked(files: &[(String, String)]) -> Vec<String> {
     let read = |(path, text): &(String, String)| {
         (path.clone(), facts(path, &tokens::read(text).expect("is Rust").tokens))
@@ -150,7 +150,7 @@ fn collect(path: &Path, found: &mut Vec<PathBuf>) {
 }
 
 #[test]
-fn every_interface_is_asked() {
+fn every_interface_has_a_user() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut paths = Vec::new();
     SOURCES.iter().for_each(|folder| collect(&root.join(folder), &mut paths));
@@ -164,7 +164,7 @@ fn every_interface_is_asked() {
     assert!(found.is_empty(), "nobody asks the interfaces {}", found.join(", "));
 }
 
-/// The interfaces of sources that nobody asks; the first one defines them.
+/// The interfaces without a user in these sources; the first one defines them.
 fn planted(user: &str) -> Vec<String> {
     let definition = "pub trait Loud: Send {} pub trait Quiet: Send {} \
         pub fn quiet(op: OpRef) -> bool { op.info().interface::<dyn Quiet>().is_some() }";
@@ -173,13 +173,13 @@ fn planted(user: &str) -> Vec<String> {
 }
 
 #[test]
-fn interfaces_that_nobody_asks_are_found() {
+fn unused_interfaces_are_found() {
     let both = "fn run() { x.interface::<dyn ir::Loud>(); quiet(op); }";
     assert_eq!(planted(both), [""; 0]);
-    // A function that nobody calls asks nothing, and neither does a test.
+    // Neither an uncalled function nor a test counts as a user.
     assert_eq!(planted("fn run() { x.interface::<dyn Loud>(); }"), ["Quiet"]);
     assert_eq!(planted("fn run() { quiet(op); } #[test] fn t() { x.interface::<dyn Loud>(); }"), ["Loud"]);
-    // An implementation is no question.
+    // An implementation is not a query.
     let implemented = format!("#[op(\"a.b\", interfaces(Dead, ir::Loud))] struct B; {both}");
     assert_eq!(planted(&implemented), ["Dead"]);
     let registered = format!("fn f() {{ r.implement::<dyn Silent>(Op, i); }} {both}");

@@ -1,14 +1,14 @@
-//! Levels of code that this machine cannot run are compiled for the whole corpus, and what comes out is searched for loads
-//! whose mask LLVM may lose (`backends/upstream/src/vectors/masked.rs`).
+//! Levels of code that this machine cannot run are compiled for the whole corpus, and what comes out is
+//! searched for loads whose mask LLVM may lose (`backends/upstream/src/vectors/masked.rs`).
 
 use std::path::{Path, PathBuf};
 use tensorforge::{Ahead, Form, Level, Session};
 use tf_generate::{Config, program};
 use tf_ir::body::Body;
 
-/// Folders whose programs are compiled; those that are no programs for a processor are left out.
+/// Folders whose programs are compiled; those without programs for a processor are left out.
 const FOLDERS: [&str; 4] = ["examples/programs", "test/programs", "test/tfc", "test/tfrun"];
-/// Random programs beside them.
+/// The number of additional random programs.
 const RANDOM: u64 = 12;
 /// Element types whose masked loads are instructions.
 const MOVED: [&str; 4] = ["f32", "f64", "i32", "i64"];
@@ -43,8 +43,9 @@ fn corpus(session: &Session) -> Vec<(String, Body)> {
     found
 }
 
-/// Lines of LLVM IR that load lanes of 32 or 64 bits under a mask that is no constant, by LLVM's own masked load. Where one
-/// condition is the mask of all lanes, as in loops that LLVM makes vectors of itself, no part of it is constant alone.
+/// Lines of LLVM IR that load lanes of 32 or 64 bits under a non-constant mask, by LLVM's masked load. Where
+/// one condition is the mask of all lanes, as in loops that LLVM makes vectors of itself, no part of it is
+/// constant alone.
 fn lost_masks(text: &str) -> Vec<&str> {
     let loads = text.lines().filter(|line| line.contains("call ") && line.contains("@llvm.masked.load."));
     let moved = |line: &str| MOVED.iter().any(|elem| line.contains(&format!("{elem}.p0(")));

@@ -1,4 +1,4 @@
-//! Limits of runs and Ctrl-C in `tfrun`; what `tfopt` writes it can read, however deep calls nested.
+//! Limits of runs and Ctrl-C in `tfrun`; `tfopt` reads its output for any depth of nested calls.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -58,7 +58,7 @@ fn runs_end_at_their_limits() {
 fn ctrl_c_ends_a_running_program() {
     for device in ["--device=cpu", "--device=interp"] {
         let mut child = spawn(TFRUN, &["-", "--in", "arg0=1", device], ENDLESS);
-        // The program must run by then: before that, Ctrl-C ends the tool as it ends any.
+        // The program must be running: before that, Ctrl-C ends the tool without a message.
         std::thread::sleep(Duration::from_millis(1500));
         assert!(child.try_wait().expect("the tool can be asked").is_none(), "it runs for ever");
         let pid = child.id().to_string();

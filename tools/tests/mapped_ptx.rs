@@ -10,7 +10,7 @@ use tf_ir::body::Body;
 
 /// Folders whose programs are mapped.
 const FOLDERS: [&str; 2] = ["examples/programs", "test/programs"];
-/// Random programs beside them.
+/// The number of additional random programs.
 const RANDOM: u64 = 8;
 
 fn root() -> PathBuf {

@@ -1,4 +1,5 @@
-//! Products of small matrices of every size and type that the verifier accepts: NVIDIA's assembler takes the PTX of each.
+//! Products of small matrices of every size and type that the verifier accepts: NVIDIA's assembler takes the
+//! PTX of each.
 
 use crate::mapped_ptx::assembler;
 use std::process::Command;
@@ -16,10 +17,10 @@ fn word(dtype: DType) -> String {
     }
 }
 
-/// How a factor of a warp group comes to a product.
+/// The storage of a factor of a warp group's product.
 #[derive(Clone, Copy, PartialEq)]
 enum Side {
-    /// Rows of it in rows of so many bytes of a shared array.
+    /// Its rows, in rows of this many bytes of a shared array.
     Rows(usize),
     /// Columns of it in such rows.
     Columns(usize),
@@ -32,7 +33,7 @@ use Side::{Columns, Held, Rows};
 /// The bytes of rows of shared arrays.
 const SIZES: [usize; 4] = [16, 32, 64, 128];
 
-/// A kernel of one warp that multiplies fragments of one number each.
+/// A kernel of one warp that multiplies fragments of one element each.
 fn warp_product(name: &str, product: Product) -> String {
     let (factor, sum) = (word(product.factors), word(product.sums));
     let [a, b, c] = [Part::A, Part::B, Part::C].map(|part| product.held(part));
@@ -55,7 +56,7 @@ fn warp_product(name: &str, product: Product) -> String {
     )
 }
 
-/// The type of a factor of so many rows, and how a product names it.
+/// The type of a factor with `rows` rows, and its name in a product.
 fn factor(dtype: DType, side: Side, (name, rows): (&str, usize)) -> (String, String) {
     let (elem, bytes) = (word(dtype), dtype.bits() as usize / 8);
     let (row, across, down) = match side {
@@ -150,7 +151,7 @@ fn warp_groups_multiply_in_every_size_and_type() {
 }
 
 #[test]
-fn warp_groups_multiply_factors_that_stand_in_every_way() {
+fn warp_groups_multiply_factors_of_every_layout() {
     for types in GROUP_PRODUCTS {
         let turned = SIZES.map(Columns).into_iter().filter(|_| types.0.bits() == 16);
         let shared: Vec<Side> = SIZES.map(Rows).into_iter().chain(turned).collect();

@@ -1,9 +1,10 @@
-//! Every file of tests is part of a binary: a module that nobody names would be neither built nor run, without a word.
+//! Every file of tests is part of a binary: a module that nobody names would be neither built nor run,
+//! without a word.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The files and folders beside a `main.rs` or `mod.rs` whose names it does not say, and so on below it.
+/// The files and folders next to a `main.rs` or `mod.rs` that it does not declare, recursively.
 fn unnamed(root: &Path, found: &mut Vec<PathBuf>) {
     let folder = root.parent().expect("a file is in a folder");
     let text = fs::read_to_string(root).expect("is text");

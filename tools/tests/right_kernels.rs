@@ -1,7 +1,9 @@
-//! Random kernels that are right: the interpreter reports nothing, and each gives what their steps mean. `KERNELS=1000` makes as many.
+//! Random correct kernels: the interpreter reports nothing, and each returns the results of its steps.
+//! `KERNELS=1000` makes 1,000.
 //!
-//! A kernel is steps that threads of a block do together: exchanges through shared memory, copies that do not wait, shuffles,
-//! reductions, atomic sums, loops, conditionals. What each step does to the threads' values is said beside its text.
+//! A kernel is a list of steps that the threads of a block do together: exchanges through shared memory,
+//! asynchronous copies, shuffles, reductions, atomic sums, loops, conditionals. The effect of each step on
+//! the threads' values is computed along with its text.
 
 use std::fmt::Write;
 use tensorforge::{Array, Device, Session};
@@ -33,7 +35,7 @@ impl Writer {
         self.random.below(n)
     }
 
-    /// A number that has no factor in common with the number of threads, and another one: they permute the threads.
+    /// A factor that is coprime to the thread count, and an offset: they permute the threads.
     fn permutation(&mut self) -> [usize; 2] {
         let odd: Vec<usize> = [1, 5, 7, 11, 13, 25]
             .into_iter()
@@ -43,7 +45,7 @@ impl Writer {
         [by, self.below(self.threads)]
     }
 
-    /// The thread that a permutation makes of the own one.
+    /// The image of the current thread under a permutation.
     fn permuted(&mut self, [by, offset]: [usize; 2]) -> String {
         let (by, offset) = (self.index(by), self.index(offset));
         let far = self.value(&format!("arith.muli %t, {by} : index"));
@@ -70,7 +72,7 @@ impl Writer {
         }
     }
 
-    /// Each value goes to a place of its own, and is taken by another thread.
+    /// Each value is stored to a distinct position, and read by another thread.
     fn exchange(&mut self, v: String, values: &mut [i32]) -> String {
         let (to, from) = (self.permutation(), self.permutation());
         let place = self.permuted(to);
@@ -134,7 +136,7 @@ impl Writer {
         self.value(&format!("arith.addi {v}, {total} : i32"))
     }
 
-    /// Sums of the block's values by some of their numbers, by atomic operations.
+    /// Sums of the block's values by groups of their indices, by atomic operations.
     fn count(&mut self, v: String, values: &mut [i32]) -> String {
         let bins = 1 + self.below(self.threads);
         let zero = self.value("arith.constant 0 : i32");
@@ -169,7 +171,7 @@ impl Writer {
         self.value(&format!("arith.addi {v}, {other} : i32"))
     }
 
-    /// A step a few times: all threads take as many trips.
+    /// A step a few times: all threads run the same count of iterations.
     fn repeat(&mut self, v: String, x: &[i32], values: &mut Vec<i32>, depth: usize) -> String {
         let trips = self.below(3);
         let (zero, one, end) = (self.index(0), self.index(1), self.index(trips));
@@ -180,7 +182,7 @@ impl Writer {
             self.names
         ));
         self.indent += 1;
-        // The text stands once: what is chosen in it is chosen again for each trip from the same random numbers.
+        // The text is written once: each iteration repeats its choices from the same random state.
         let start = self.random.clone();
         let (mut text, mut names) = (String::new(), self.names);
         let mut next = String::new();
@@ -226,7 +228,7 @@ impl Writer {
     }
 }
 
-/// A program that launches a random kernel, its argument, and what it gives.
+/// A program that launches a random kernel, its argument, and its result.
 fn kernel(seed: u64) -> (String, Vec<i32>, Vec<i32>) {
     let mut random = Random::new(seed);
     let threads = 32 * (1 + random.below(3));

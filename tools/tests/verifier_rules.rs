@@ -1,11 +1,11 @@
-//! Every rule of a verifier has a test: its message, or enough of it, is expected somewhere. As such tests demand that
-//! all that is expected is reported, they fail when the rule is taken out.
+//! Every rule of a verifier has a test: its message, or enough of it, is expected somewhere. As such tests
+//! demand that all that is expected is reported, they fail when the rule is taken out.
 
 use std::path::{Path, PathBuf};
 
 use crate::import_rules::tokens::{self, Token};
 
-/// Where rules stand, below the root of the sources.
+/// The folders of rules, below the root of the sources.
 const VERIFIERS: [&str; 10] = [
     "dialects/src/func",
     "dialects/src/arith",
@@ -18,7 +18,7 @@ const VERIFIERS: [&str; 10] = [
     "dialects/src/kernel",
     "ir/src/verify/mod.rs",
 ];
-/// What lies there, too, and verifies nothing: rewrites say why they refuse, lowerings what they cannot do.
+/// Files in them that verify nothing: their messages are refusals of rewrites and lowerings.
 const NO_VERIFIERS: [&str; 3] = ["canonical", "rules", "decompose"];
 /// Letters of a message that must be expected in a row, unless a whole part between its values is shorter.
 const ENOUGH: usize = 14;
@@ -61,8 +61,8 @@ fn unquoted(literal: &str) -> Option<String> {
     Some(text.replace("\\\"", "\""))
 }
 
-/// The messages of a source: the first literals of what is given to `error(…)`, `Err(…)` and `refuse(…)`. Not
-/// `Err("…".into())`: so rewrites say why they do not apply.
+/// The messages of a source: the first literals in the arguments of `error(…)`, `Err(…)` and `refuse(…)`. Not
+/// `Err("…".into())`, which is a refusal of a rewrite.
 fn messages(tokens: &[Token]) -> Vec<(usize, String)> {
     const WORDS: [&str; 6] = ["format_args", "format", "!", "(", "op", "."];
     let mut found = Vec::new();
@@ -91,7 +91,7 @@ fn parts(message: &str) -> Vec<&str> {
     parts.into_iter().map(str::trim).filter(|part| part.len() > 5).collect()
 }
 
-/// Also true for a message of nothing but values and short words, which says nothing that could be looked for.
+/// Also true for a message of only values and short words, which cannot be searched for.
 fn is_expected(message: &str, tests: &str) -> bool {
     let parts = parts(message);
     parts.is_empty()
@@ -146,10 +146,11 @@ fn messages_are_found_in_all_their_forms() {
     assert!(is_expected("expects its region to end with {x}", "its region to end"));
 }
 
-/// What looks at how a value is made. A verifier must not: folding and inlining change that, and would make valid IR invalid.
+/// What looks at how a value is made. A verifier must not: folding and inlining change that, and would make
+/// valid IR invalid.
 const LOOKS: [&str; 6] =
     ["constant_int", "constant_value", "operand_def", "known_region", "def_op", "Arithmetic"];
-/// Where the proof of bounds is, which accepts by what values are, and refuses nothing because of it.
+/// The files of the bounds proof, which use values to accept accesses and never to refuse them.
 const PROOF: &str = "tensor/bounds/";
 /// Functions of verifiers that ask where a value comes from, and why no rewrite changes that.
 const ALLOWED: [(&str, &str, &str); 3] = [
@@ -199,7 +200,8 @@ fn functions(tokens: &[Token]) -> Vec<Function<'_>> {
     begins.map(function).collect()
 }
 
-/// The functions that a name may mean in a source: a method one of the same source, others one of the same folder, or the only one.
+/// The functions that a name may mean in a source: a method one of the same source, others one of the same
+/// folder, or the only one.
 fn called(all: &[(&str, Function<'_>)], path: &str, name: &str, is_method: bool) -> Vec<usize> {
     let folder = |path: &str| path.rsplit_once('/').map_or("", |(folder, _)| folder).to_string();
     let named = |is: &dyn Fn(&str) -> bool| -> Vec<usize> {

@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_is_found_by_its_key_alone() {
+    fn entries_are_found_by_their_key_only() {
         let folder = Folder::new("found");
         let objects = Objects::new(&folder.0, MOST_BYTES);
         assert_eq!(objects.get(b"a"), None);
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_disk_leaves_nothing_behind() {
+    fn a_full_disk_leaves_no_files() {
         let folder = Folder::new("full");
         let objects = Objects::new(&folder.0, MOST_BYTES);
         objects.put_by(b"a", b"code", |file, bytes| {

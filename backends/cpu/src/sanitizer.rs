@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_ordinary_process_has_none_and_the_error_says_what_to_do() {
+    fn an_ordinary_process_has_no_sanitizer_and_gets_a_remedy() {
         let error = symbols().expect_err("tests are not linked with it").to_string();
         assert!(error.contains("-fsanitize=address") && error.contains("LD_PRELOAD"), "{error}");
     }

@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_function_has_a_place_in_the_table_and_a_stub() {
+    fn each_function_is_in_the_table_and_has_a_stub() {
         let symbols = runtime::symbols();
         assert!(STUBS.contains(&format!("void *tf_slots[{}];", symbols.len())));
         for (at, (name, _)) in symbols.iter().enumerate() {

@@ -12,7 +12,7 @@ pub(crate) struct Page(*mut u8);
 impl Page {
     /// Maps the pages.
     pub(crate) fn new() -> Page {
-        // SAFETY: a fresh private mapping, of which the middle is made accessible.
+        // SAFETY: a fresh private mapping, whose middle is made accessible.
         unsafe {
             let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS;
             let start = libc::mmap(std::ptr::null_mut(), 3 * SIZE, libc::PROT_NONE, flags, -1, 0);
@@ -44,7 +44,7 @@ impl Drop for Page {
     }
 }
 
-/// What the handler prints: set while `say_on_fault` runs.
+/// The text that the handler prints: set while `say_on_fault` runs.
 static TEXT: AtomicPtr<u8> = AtomicPtr::new(std::ptr::null_mut());
 static LENGTH: AtomicUsize = AtomicUsize::new(0);
 

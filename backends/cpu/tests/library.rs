@@ -24,7 +24,7 @@ fn a_function_runs() {
     let llvm = llvm();
     let object = llvm.compile(ADD, &Options::default()).unwrap();
     let module = llvm.load(&[&object.bytes], &[]).unwrap();
-    // SAFETY: the unit says that `add` takes two i32 and returns one.
+    // SAFETY: in the unit, `add` takes two i32 and returns one.
     let add: extern "C" fn(i32, i32) -> i32 = unsafe { std::mem::transmute(module.address("add").unwrap()) };
     assert_eq!(add(40, 2), 42);
     assert_eq!(object.phases.first().map(|p| p.0.as_str()), Some("context"));
@@ -49,7 +49,7 @@ fn a_given_path_is_a_file_or_its_folder() {
 }
 
 #[test]
-fn a_missing_library_is_an_error_that_says_what_to_do() {
+fn a_missing_library_is_an_error_with_a_remedy() {
     let folder = scratch("empty");
     for path in [folder.clone(), folder.join("no-such-file.so")] {
         let error = Library::open(Some(&path)).unwrap_err();
@@ -66,7 +66,7 @@ fn a_missing_library_is_an_error_that_says_what_to_do() {
 }
 
 #[test]
-fn another_file_in_its_place_is_an_error() {
+fn a_replaced_file_is_an_error() {
     let folder = scratch("garbage");
     let file = folder.join(FILE_NAME);
     std::fs::write(&file, "not a library").unwrap();
@@ -84,7 +84,7 @@ fn another_file_in_its_place_is_an_error() {
 }
 
 #[test]
-fn broken_text_has_a_place() {
+fn broken_text_has_a_location() {
     let error = llvm().compile("func.func @f( {", &Options::default()).unwrap_err();
     assert_eq!(error.kind, FailureKind::Unit);
     assert_eq!((error.diagnostics[0].severity, error.diagnostics[0].line), (Severity::Error, 1));

@@ -1,4 +1,4 @@
-//! The tests of the CPU backend, by what they are about. One binary: each costs a link of all that is below it.
+//! The tests of the CPU backend, by topic. One binary: each costs a link of all that is below it.
 
 mod exec;
 mod guard;

@@ -1,8 +1,9 @@
-//! Masked memory: every form of access that the emitter can produce gives what the interpreter gives, at each level that
-//! this machine can run, and touches no lane that is off. Buffers are as long as the lanes that are on ask for, and lie
-//! between pages that nobody may touch.
+//! Masked memory: every form of access that the emitter can produce matches the interpreter, at each level
+//! that this machine can run, and touches no inactive lane. Buffers are as long as the active lanes require,
+//! and are between inaccessible pages.
 //!
-//! The suite draws a few hundred cases; `CASES=5000 cargo test -p tf-cpu --test suite masked` draws as many as that.
+//! The suite draws a few hundred cases; `CASES=5000 cargo test -p tf-cpu --test suite masked` draws as many
+//! as that.
 
 use crate::guard::{Page, say_on_fault};
 use crate::unit::{dense, library, parse, runtime};
@@ -55,7 +56,7 @@ const PLACES: [Place; 9] = [
     Place::Scaled(61),
 ];
 
-/// One function: what it does, its text, and its arguments.
+/// One function: its description, its text, and its arguments.
 pub(crate) struct Case {
     pub(crate) what: String,
     pub(crate) text: String,
@@ -65,7 +66,7 @@ pub(crate) struct Case {
     /// Extents of the other argument, and of the result.
     pub(crate) other: Vec<usize>,
     pub(crate) result: Vec<usize>,
-    /// What the variable masks depend on.
+    /// The argument that variable masks depend on.
     pub(crate) limit: usize,
 }
 
@@ -155,7 +156,8 @@ pub(crate) fn other(random: &mut Random, dtype: DType, ty: &str) -> (&'static st
     }
 }
 
-/// Lines that make `%t`, what is stored, of `%v`: the vector itself, or what is computed in wider elements and converted.
+/// Lines that compute `%t`, the stored vector, from `%v`: the vector itself, or one computed in wider
+/// elements and converted.
 fn stored(random: &mut Random, dtype: DType, lanes: usize) -> String {
     let wider = match dtype {
         DType::Int(8 | 16) if random.chance(50) => "i32",
@@ -172,8 +174,8 @@ fn stored(random: &mut Random, dtype: DType, lanes: usize) -> String {
     )
 }
 
-/// The buffer of an access: its extents, and where lane 0 is. Its first and last element are those of the first and the last
-/// lane that is on.
+/// The buffer of an access: its extents, and where lane 0 is. Its first and last element are those of the
+/// first and the last lane that is on.
 fn buffer(place: Place, on: &[bool]) -> (Vec<usize>, i64) {
     let first = on.iter().position(|on| *on).unwrap_or(on.len()) as i64;
     let last = on.iter().rposition(|on| *on).map_or(first, |last| last as i64);
@@ -187,7 +189,8 @@ fn buffer(place: Place, on: &[bool]) -> (Vec<usize>, i64) {
     }
 }
 
-/// Lines that make the subscripts of an access, what stands behind its buffer for them, and their types in brackets.
+/// Lines that compute the subscripts of an access, the text of the subscripts after its buffer, and their
+/// types in brackets.
 fn subscripts(
     random: &mut Random,
     place: Place,
@@ -218,7 +221,7 @@ fn subscripts(
     line(&format!("%scaled = arith.muli %lane, %scale : {iv}"));
     line(&format!("%first = vector.broadcast %base : {iv}"));
     line(&format!("%near = arith.addi %first, %scaled : {iv}"));
-    // What lanes that are off would read: the element next to the buffer, or what is far away.
+    // The address of inactive lanes: the element next to the buffer, or one far away.
     let Some(far) = [None, Some(-(1i64 << 40)), Some(1 << 62)][random.below(3)] else {
         return ("[%near]", Some(format!("[{iv}]")));
     };
@@ -277,7 +280,7 @@ impl Case {
             let count: usize = extents.iter().product();
             let value = |i: usize| match self.dtype {
                 DType::I1 => Scalar::from_f64(DType::I1, ((i * 5 + from) % 3 % 2) as f64),
-                // Up to 126, exact in all types; a prime number, so that columns differ.
+                // Up to 126, exact in all types; a prime, so that columns differ.
                 dtype => Scalar::from_f64(dtype, ((i + from) % 127) as f64),
             };
             let values: Vec<Scalar> = (0..count).map(value).collect();

@@ -1,7 +1,7 @@
-//! Columns of tables with short rows, whose lanes go from row to row: loads of some columns and stores of all are made
-//! together, as one access to the rows. Whatever is loaded and stored, in whatever order and under whatever mask, the result
-//! is what the interpreter gives, and no row of a lane that is off is touched: buffers begin and end with the rows of the
-//! first and the last lane that is on, beside pages that nobody may touch.
+//! Columns of tables with short rows, whose lanes go from row to row: loads of some columns and stores of all
+//! are made together, as one access to the rows. For any loads and stores, order and mask, the result is the
+//! interpreter's, and no row of an inactive lane is touched: buffers begin and end with the rows of the first
+//! and the last active lane, next to inaccessible pages.
 //!
 //! `CASES=5000 cargo test -p tf-cpu --test suite rows` draws as many cases as that.
 
@@ -9,14 +9,14 @@ use crate::masked::{Case, DTYPES, LANES, Mask, compare_at_each_level, mask, othe
 use std::fmt::Write;
 use tf_generate::Random;
 
-/// Extents of the axes behind that of the lanes.
+/// Extents of the axes after that of the lanes.
 const ROWS: [&[usize]; 10] = [&[2], &[3], &[3], &[3], &[4], &[5], &[8], &[2, 2], &[3, 2], &[9]];
 
 /// The table of a case and where its lanes are.
 struct Table {
     extents: Vec<usize>,
     row: &'static [usize],
-    /// The plane of rows, where there are several.
+    /// The plane of rows, if there are several.
     plane: Option<usize>,
     elem: &'static str,
     lanes: usize,
@@ -64,10 +64,10 @@ fn product(extents: &[usize]) -> String {
     extents.iter().map(|extent| format!("{extent}x")).collect()
 }
 
-/// Loads of some columns, each of which is stored in a row of the result.
+/// Loads of some columns; each is stored in a row of the result.
 fn loads(random: &mut Random, table: &Table, masked: &str, off: &str, text: &mut String) -> usize {
     let count = 1 + random.below(table.columns() + 1);
-    // A store in between ends what is loaded together.
+    // A store in between ends a group of loads.
     let at_once = random.chance(75);
     let (memref, vector) = (table.memref(), table.vector());
     let result = format!("memref<{count}x{}x{}>", table.lanes, table.elem);
@@ -97,7 +97,7 @@ fn stores(random: &mut Random, table: &Table, masked: &str, text: &mut String) -
         "twice" => order.insert(random.below(columns), random.below(columns)),
         _ => {}
     }
-    // What was stored first is read and stored again.
+    // The first stored elements are read and stored again.
     let (first, next) = (order[0], order[1 % order.len()]);
     let between = match kind {
         "read between" => 1 + random.below(columns - 1),

@@ -1,4 +1,4 @@
-//! Modules at the memory stage: compiled code gives what the interpreter gives.
+//! Modules at the memory stage: compiled code matches the interpreter.
 
 use std::sync::{Arc, OnceLock};
 use tf_cpu::exec::{Argument, RunError};
@@ -38,7 +38,7 @@ pub(crate) fn dense(array: &Array) -> Datum {
     Dense { dtype: array.dtype(), extents: array.extents().to_vec(), data }.into()
 }
 
-/// Runs both ways, at each level that this machine can run, and compares bit for bit.
+/// Runs both, at each level that this machine can run, and compares bit for bit.
 fn check(text: &str, args: &[Array]) {
     let module = parse(text);
     let inputs: Vec<Datum> = args.iter().map(dense).collect();
@@ -191,7 +191,7 @@ func.func @main(%a: memref<16xf32>, %r: memref<16xf32>)
 }
 
 #[test]
-fn traps_become_errors_with_their_place() {
+fn traps_become_errors_with_their_location() {
     let text = r#"
 func.func @main(%a: memref<?{n}xf32>, %r: memref<?{n}xf32>)
     attributes {tf.signature = (tensor<?{n}xf32>) -> tensor<?{n}xf32>} {
@@ -217,7 +217,7 @@ func.func @main(%a: memref<?{n}xf32>, %r: memref<?{n}xf32>)
     }
 }
 
-/// A function of `loops` parallel loops over one array, each of `ops` additions and of code of its own.
+/// A function of `loops` parallel loops over one array, each of `ops` additions and of distinct code.
 fn many_loops(loops: usize, ops: usize) -> String {
     let mut text = String::from(
         "func.func @main(%a: memref<?{n}xf32>, %r: memref<?{n}xf32>)
@@ -252,7 +252,7 @@ fn large_modules_are_several_units_that_are_linked_together() {
     // The first holds the entry, which is one function.
     assert!(sizes[1..].iter().all(|size| size * 2 > sizes[1]), "unequal units: {sizes:?}");
     check(&text, &[ramp(DType::F32, &[7])]);
-    // What is small stays together.
+    // Small functions stay in one unit.
     assert_eq!(
         tf_upstream::emit_units(&parse(&many_loops(4, 10)), Level::Host).map(|u| u.texts.len()).ok(),
         Some(1)

@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn memory_is_known_as_long_as_it_is_lent() {
+    fn memory_is_valid_while_lent() {
         let mut lent = Lent::new(16);
         let [short, long] = [24, 40].map(|bytes| Memory { address: 0x1000, bytes });
         lent.lend(short).unwrap();

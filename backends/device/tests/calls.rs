@@ -80,7 +80,8 @@ fn any_call_may_fail_and_the_next_one_works() {
     }
 }
 
-/// One more, with a note beside the results: the host looks at its first number behind the launches, and stops the call if it is 100 or more.
+/// One more, with a trap record next to the results: the host reads its first element after the launches, and
+/// stops the call if it is 100 or more.
 const NOTED: &str = "
 func.func @main(%x: memref<?{n}xi32>, %y: memref<?{n}xi32>, %z: memref<?{n}xi32>) {
   %c0 = arith.constant 0 : index
@@ -103,9 +104,9 @@ func.func @main(%x: memref<?{n}xi32>, %y: memref<?{n}xi32>, %z: memref<?{n}xi32>
 }
 ";
 
-/// What kernels note is read at each call, behind what is recorded; the memory of the note belongs to the call.
+/// The trap record is read at each call, after the recorded commands; its memory belongs to the call.
 #[test]
-fn what_comes_before_the_look_at_a_note_is_recorded() {
+fn commands_before_a_status_check_are_recorded() {
     let device = Arc::new(Recorder::recording(more, None));
     let loaded = loaded(&device, &[MORE, NOTED].concat());
     assert!(!loaded.host().is_fixed());
@@ -135,11 +136,11 @@ fn what_comes_before_the_look_at_a_note_is_recorded() {
 }
 
 #[test]
-fn a_recorded_call_stops_where_the_note_says_so() {
+fn a_recorded_call_stops_at_the_trap_record() {
     let device = Arc::new(Recorder::recording(more, None));
     let loaded = loaded(&device, &[MORE, NOTED].concat());
     for (start, stops) in [(1, false), (1, false), (1, false), (200, true), (1, false), (300, true)] {
-        // What is recorded is not computed again by the device that pretends: another size is another call.
+        // The mock device does not compute recorded commands again: another size is another call.
         let size = if stops { 3 } else { 2 };
         let called = call(&loaded, &vec![start; size]);
         match called {

@@ -1,4 +1,4 @@
-//! A device that fails at any of its calls: the run says so, and nothing stays behind.
+//! A device that fails at any of its calls: the run reports it, and leaks nothing.
 
 use crate::recorder::Recorder;
 use crate::support::{loaded, numbers, run};

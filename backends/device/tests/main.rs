@@ -1,4 +1,4 @@
-//! Host functions against a device that writes down what it is asked for.
+//! Host functions against a device that records its requests.
 
 mod calls;
 mod failures;

@@ -1,4 +1,4 @@
-//! A device that keeps memory in a list, writes down what it is asked for, and fails where it is told to.
+//! A device that keeps memory in a list, records its requests, and fails at a chosen request.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -7,7 +7,7 @@ use tf_device::{
     Argument, Code, DeviceError, DeviceInfo, Event, Fault, Launch, Memory, Module, Recording, Runtime, Stream,
 };
 
-/// What a kernel does to memory, for tests: by its position in the module.
+/// The effect of a kernel on memory, for tests: by its position in the module.
 pub type Meaning = fn(&mut BTreeMap<u64, Vec<u8>>, &Launch<'_>);
 
 /// The device.
@@ -17,7 +17,7 @@ pub struct Recorder {
     meaning: Option<Meaning>,
     /// The number of the call that fails, from 0.
     fails: Option<usize>,
-    /// Whether it can record work. What is recorded is done at once here, and repeating it does nothing.
+    /// Whether it can record work. Recorded work runs at once here, and replaying it does nothing.
     pub recording: bool,
 }
 
@@ -50,7 +50,7 @@ impl Recorder {
         recorder
     }
 
-    /// What was asked for so far.
+    /// The requests so far.
     pub fn log(&self) -> Vec<String> {
         self.state.lock().unwrap().log.clone()
     }
@@ -114,7 +114,7 @@ impl Runtime for Recorder {
         self.state.lock().unwrap().log.push(format!("leave {}", name(memory)));
     }
 
-    /// Never fails when told to: what is given back on the way out must be given back.
+    /// Never fails: memory must be released after a failure.
     fn release(&self, _stream: Stream, memory: Memory) -> Result<(), DeviceError> {
         let mut state = self.state.lock().unwrap();
         state.log.push(format!("release {}", name(memory)));

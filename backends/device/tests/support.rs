@@ -37,7 +37,7 @@ pub fn run(loaded: &Loaded, symbols: &[i64], given: &[Given]) -> Result<(), RunF
     loaded.run(Stream(0), symbols, given, Oversight::default())
 }
 
-/// Memory that holds numbers.
+/// Memory with these elements.
 pub fn numbers(device: &Arc<Recorder>, values: &[i32]) -> Memory {
     let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
     let memory = device.allocate(Stream(0), bytes.len() as u64).expect("there is memory");
@@ -45,7 +45,7 @@ pub fn numbers(device: &Arc<Recorder>, values: &[i32]) -> Memory {
     memory
 }
 
-/// The numbers that memory holds.
+/// The elements in memory.
 pub fn read(device: &Arc<Recorder>, memory: Memory) -> Vec<i32> {
     let word = |chunk: &[u8]| i32::from_le_bytes(chunk.try_into().expect("there are four bytes"));
     device.bytes(memory).chunks(4).map(word).collect()

@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_half_comes_back() {
+    fn every_half_round_trips() {
         for half in 0..=u16::MAX {
             let wide = widen(half);
             let is_nan = half & 0x7c00 == 0x7c00 && half & 0x3ff != 0;

@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn the_symbols_do_what_their_names_say() {
+    fn the_symbols_match_their_names() {
         // Rust's methods call the C functions.
         assert_eq!((3f64.hypot(4.0), 3f32.hypot(4.0)), (5.0, 5.0));
         // SAFETY: a C function with this type.

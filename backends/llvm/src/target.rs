@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn machines_are_kept() {
+    fn machines_are_cached() {
         let mut machines = Machines::default();
         let first = machines.get(Target::host(), 2).unwrap().raw();
         assert_eq!(machines.get(Target::host(), 2).unwrap().raw(), first);

@@ -27,7 +27,7 @@ fn fails(unit: &str, options: &Options) -> Failure {
 fn a_function_runs() {
     let module = Module::load(&[&object(ADD)], &[]).unwrap();
     let address = module.lookup("add").unwrap();
-    // SAFETY: the unit says that `add` takes two i32 and returns one.
+    // SAFETY: in the unit, `add` takes two i32 and returns one.
     let add: extern "C" fn(i32, i32) -> i32 = unsafe { std::mem::transmute(address) };
     assert_eq!(add(2, 40), 42);
     assert_eq!(add(i32::MAX, 1), i32::MIN);
@@ -35,7 +35,7 @@ fn a_function_runs() {
 
 #[test]
 fn vectors_run_with_constants_from_memory() {
-    // Constants of a vector come from a section beside the code; an object holds several functions.
+    // Constants of a vector come from a separate section; an object holds several functions.
     let unit = "
         func.func @scale(%n: i64, %x: !llvm.ptr, %y: !llvm.ptr) {
           %c0 = arith.constant 0 : index
@@ -103,7 +103,7 @@ fn symbols_come_from_the_caller_and_the_table_only() {
 }
 
 #[test]
-fn lookup_names_what_there_is() {
+fn failed_lookups_list_the_entries() {
     let module = Module::load(&[&object(ADD)], &[]).unwrap();
     let error = module.lookup("mul").unwrap_err();
     assert_eq!(error.kind, FailureKind::Symbol);
@@ -189,7 +189,7 @@ fn ptx_from_a_gpu_module() {
 }
 
 #[test]
-fn mistakes_in_a_unit_have_places() {
+fn mistakes_in_a_unit_have_locations() {
     let error = fails(&ADD.replace("%b : i32\n", "%z : i32\n"), &Options::default());
     assert_eq!(error.kind, FailureKind::Unit);
     let first = &error.details[0];
@@ -219,7 +219,7 @@ fn mistakes_in_options_are_typed() {
 }
 
 #[test]
-fn what_is_left_unlowered_is_named_with_its_location() {
+fn unlowered_ops_are_named_with_their_location() {
     let unit =
         "func.func @f(%x: f32) -> f32 { %y = math.exp %x : f32 loc(\"model.rs\":12:7) return %y : f32 }";
     let options = Options { pipeline: "builtin.module(convert-func-to-llvm)".into(), ..Options::default() };

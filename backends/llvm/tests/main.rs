@@ -1,4 +1,4 @@
-//! The tests of the LLVM library, by what they are about. One binary: each costs a link of all that is below it.
+//! The tests of the LLVM library, by topic. One binary: each costs a link of all that is below it.
 
 mod compile;
 mod selection;

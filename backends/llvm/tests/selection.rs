@@ -1,4 +1,5 @@
-//! Every operation that the check lets through is selected by every target. LLVM would end this test's process otherwise.
+//! Every operation that the check lets through is selected by every target. LLVM would end this test's
+//! process otherwise.
 
 use std::fmt::Write;
 use tensorforge_llvm::compile::compile;
@@ -73,7 +74,7 @@ fn arithmetic(unit: &mut Unit) {
     unit.elementwise("intr.fshr", "", 3, INTEGERS);
 }
 
-/// What is computed in 128 bits of 64: a GPU passes none of them around.
+/// 128-bit intermediate results of 64-bit code: a GPU cannot pass them.
 fn wide_integers(unit: &mut Unit) {
     for op in ["add", "and", "ashr", "lshr", "mul", "or", "shl", "sub", "xor"] {
         for (n, w) in [("i64", "i128"), ("vector<3xi64>", "vector<3xi128>")] {
@@ -186,7 +187,7 @@ fn masked_memory(unit: &mut Unit) {
 }
 
 #[test]
-fn every_target_selects_what_the_check_lets_through() {
+fn every_target_selects_accepted_units() {
     let mut unit = Unit::default();
     arithmetic(&mut unit);
     wide_integers(&mut unit);

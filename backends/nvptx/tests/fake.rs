@@ -9,7 +9,7 @@ use tf_nvptx::{Attributes, BoxMap, Boxed, Call, Config, Context, Driver, Failure
 /// The driver.
 pub struct Fake {
     state: Mutex<State>,
-    /// The number of the call that fails, and the failure's number in `cuda.h`.
+    /// The index of the call that fails, and the failure's code in `cuda.h`.
     pub fails: Option<(usize, u32)>,
     /// How many devices there are.
     pub count: u32,
@@ -32,7 +32,8 @@ struct State {
     retained: i64,
     /// Host memory that the device reaches, by its address, and its bytes.
     pages: BTreeMap<u64, usize>,
-    /// Words that kernels of work under way look at; `None` for a kernel that looks at none. Those of graphs, and of what is recorded.
+    /// Stop words that running kernels read; `None` for a kernel that reads none. Those of graphs, and of
+    /// recorded work.
     running: Vec<Option<u64>>,
     /// Whether the work that hung has ended, and none was begun since.
     ended: bool,
@@ -109,7 +110,7 @@ const FIRST_CONTEXT: u64 = 7;
 /// The bit of an address where the number of its device begins.
 const DEVICE_BIT: u32 = 44;
 
-/// What a driver says of an address that is another device's.
+/// The driver's answer for an address of another device.
 fn own(context: Context, address: u64) -> Call<()> {
     match address >> DEVICE_BIT == context.0 - FIRST_CONTEXT {
         true => Ok(()),
@@ -217,7 +218,7 @@ impl Driver for Fake {
     fn upload(&self, context: Context, _stream: u64, to: u64, from: &Staging, bytes: usize) -> Call<()> {
         own(context, to)?;
         self.step(format!("upload {bytes}"), |state| {
-            // SAFETY: there are so many bytes, and nobody writes them now.
+            // SAFETY: the memory has this many bytes, and nothing writes them now.
             let from = unsafe { std::slice::from_raw_parts(from.as_ptr(), bytes) };
             let (start, memory) = state.memory.range_mut(..=to).next_back().expect("it is allocated");
             memory[(to - start) as usize..][..bytes].copy_from_slice(from);

@@ -1,4 +1,4 @@
-//! What is built on the driver's calls, with a driver that pretends.
+//! The code above the driver's calls, with a mock driver.
 
 mod absent;
 mod boxes;

@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn names_and_numbers_agree() {
+    fn names_and_codes_agree() {
         for (number, name) in CmpF::NAMES.iter().enumerate() {
             assert_eq!(CmpF::from_name(name).map(CmpF::number), Some(number as u8));
         }

@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn results_use_what_results_left_and_zeros_do_not() {
+    fn results_reuse_freed_memory_and_zeros_do_not() {
         // Other tests may run concurrently, so this test has a unique size.
         let bytes = SMALLEST * WORD + 12_344;
         let mut first = Memory::recycled(bytes).expect("there is memory");

@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn flags_are_needed_where_they_are_asked_for() {
+    fn required_flags_are_checked() {
         // Each row with flags is false for some value without them.
         for row in TABLE.iter().filter(|row| row.needs != FastMath::NONE) {
             let spec = table::row(row.op).expect("in the table");

@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn results_bind_symbols_of_their_own() {
+    fn results_bind_separate_symbols() {
         let ctx = Context::new(Registry::new());
         let tensor = |dims: &[Dim]| ctx.tensor(dims.to_vec(), ctx.f32());
         let results = [tensor(&[term("found")]), tensor(&[term("found + 1")])];

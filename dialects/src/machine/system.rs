@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn cores_by_arm_are_told_by_their_register() {
+    fn arm_cores_are_identified_by_their_register() {
         let file = std::env::temp_dir().join(format!("tensorforge-midr-{}", std::process::id()));
         let read = |text: &str| {
             std::fs::write(&file, text).expect("the folder is writable");
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_are_found_among_what_the_kernel_tells() {
+    fn page_sizes_are_parsed_from_the_kernel() {
         let file = std::env::temp_dir().join(format!("tensorforge-auxv-{}", std::process::id()));
         let words: Vec<u8> = [16usize, 6, 6, 16_384, 0, 0].into_iter().flat_map(usize::to_ne_bytes).collect();
         std::fs::write(&file, &words).unwrap();

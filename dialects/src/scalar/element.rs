@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn integers_with_a_sign_are_not_taken_for_those_without() {
+    fn signed_integers_are_distinguished_from_signless() {
         let ctx = Context::new(Registry::new());
         for signedness in [Signedness::Signed, Signedness::Unsigned] {
             let ty = integer(&ctx, 8, signedness);

@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn an_index_fits_where_the_last_one_and_a_step_do() {
+    fn an_index_fits_if_the_last_one_plus_a_step_does() {
         let top = "%c9223372036854775807";
         let cases = [
             ("%n", "%n", "%c1"),

@@ -4,7 +4,8 @@ use tf_dialects::scalar::DType;
 
 use super::{kernel, points, reference, reference64, ulp};
 
-/// About 2²⁰ arguments, spread evenly over the bit patterns: every exponent of both signs, 2000 mantissas each.
+/// About 2²⁰ arguments, spread evenly over the bit patterns: every exponent of both signs, 2000 mantissas
+/// each.
 #[test]
 fn unary_f32() {
     for f in reference::UNARY {
@@ -83,7 +84,8 @@ fn integer_powers() {
             assert!(error <= 2.0, "{x:e} to the {n} at {dtype}, {int}: {error} ulp");
         }
     }
-    // Exponents that f32 does not hold: 2²⁵ + 1 of them differs in sign from 2²⁵, and near one every unit counts.
+    // Exponents that f32 does not hold: 2²⁵ + 1 of them differs in sign from 2²⁵, and near one every unit
+    // counts.
     let kernel = spec.kernel(&[DType::F32, DType::I32], &[DType::F32], None).expect("its types");
     let power = |x: f32, n: i32| f32::from_bits(kernel.call(x.to_bits().into(), n as u32 as u64, 0) as u32);
     assert_eq!(power(-1.0, (1 << 25) + 1), -1.0);

@@ -1,4 +1,4 @@
-//! Double-double arithmetic: a value is the unevaluated sum of two f64 numbers, about 104 bits. Written after
+//! Double-double arithmetic: a value is the unevaluated sum of two f64 values, about 104 bits. Written after
 //! Joldeș, Muller and Popescu, "Tight and rigorous error bounds for basic building blocks of double-word
 //! arithmetic" (2017).
 
@@ -9,7 +9,7 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 pub struct Dd {
     /// The value rounded to f64.
     pub hi: f64,
-    /// What is missing.
+    /// The low part.
     pub lo: f64,
 }
 

@@ -71,7 +71,7 @@ fn arguments(count: usize, limit: f64) -> Vec<f64> {
     let mut random = Random(42);
     let exponent = limit.log2();
     let mut all: Vec<f64> = (0..count).map(|_| (random.unit() * exponent).exp2()).collect();
-    // The double nearest to a multiple of π/2 relative to its size (Kahan), and both largest numbers.
+    // The double nearest to a multiple of π/2 relative to its size (Kahan), and both largest values.
     all.extend([
         6381956970095103.0 * 2f64.powi(797),
         f64::MAX,

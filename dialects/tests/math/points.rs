@@ -1,4 +1,4 @@
-//! Where f64 functions are tried: pseudo-random arguments, half of them spread over a function's interesting
+//! Sample points of f64 functions: pseudo-random arguments, half of them spread over a function's interesting
 //! interval, half over magnitudes.
 
 /// The interval on which a unary op is neither trivial nor undefined.

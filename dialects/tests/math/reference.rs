@@ -1,5 +1,5 @@
-//! The functions whose accuracy is measured: their references for f32, which are f64 functions of the platform's
-//! library and of `libm`, and the stated bounds.
+//! The functions whose accuracy is measured: their references for f32, which are f64 functions of the
+//! platform's library and of `libm`, and the stated bounds.
 
 /// A unary op.
 pub struct Unary {

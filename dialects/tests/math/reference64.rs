@@ -181,7 +181,7 @@ fn atan_dd(x: Dd) -> Dd {
     d(y) + (x * c - s) / (c + x * s)
 }
 
-/// What the double nearest to ±π/2 lacks.
+/// The difference between ±π/2 and the nearest double.
 fn half_pi_low(sign: f64) -> Dd {
     d(6.123233995736766e-17f64.copysign(sign))
 }

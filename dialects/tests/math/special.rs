@@ -239,7 +239,7 @@ fn integer_powers() {
     }
 }
 
-/// The smallest numbers: the odd functions with slope 1 at zero are the identity there.
+/// The smallest values: the odd functions with slope 1 at zero are the identity there.
 #[test]
 fn denormals_stay() {
     for op in ["expm1", "log1p", "sinh", "tanh", "asinh", "atanh", "sin", "tan", "asin", "atan"] {

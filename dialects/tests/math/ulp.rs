@@ -1,13 +1,13 @@
-//! Error in units in the last place.
+//! Errors in ulps.
 
-/// The spacing of f32 numbers at `v`, denormals and a binade beyond the largest number included.
+/// The spacing of f32 at `v`, including denormals and a binade beyond the largest finite value.
 pub fn ulp32(v: f64) -> f64 {
     let exponent = (((v.to_bits() >> 52) & 0x7ff) as i32 - 1023).clamp(-126, 127);
     f64::from_bits(((exponent - 23 + 1023) as u64) << 52)
 }
 
-/// How far `got` is from the exact result, in ulps of the exact result. NaN equals NaN; an overflow to infinity
-/// counts as 2¹²⁸, so that rounding to it is half an ulp at most.
+/// How far `got` is from the exact result, in ulps of the exact result. NaN equals NaN; an overflow to
+/// infinity counts as 2¹²⁸, so that rounding to it is half an ulp at most.
 pub fn error32(got: f32, exact: f64) -> f64 {
     if got.is_nan() || exact.is_nan() {
         return if got.is_nan() && exact.is_nan() { 0.0 } else { f64::INFINITY };
@@ -18,14 +18,14 @@ pub fn error32(got: f32, exact: f64) -> f64 {
     (got - exact).abs() / ulp32(exact)
 }
 
-/// The spacing of f64 numbers at `v`, denormals included.
+/// The spacing of f64 at `v`, including denormals.
 pub fn ulp64(v: f64) -> f64 {
     let exponent = (((v.to_bits() >> 52) & 0x7ff) as i32 - 1023).clamp(-1022, 1023);
     2f64.powi(exponent.max(-1022) + 100 - 52) / 2f64.powi(100)
 }
 
-/// How far `got` is from `hi + lo`, in ulps. An overflow to infinity where the exact result is finite, or the
-/// other way, counts as no error from the largest number on.
+/// How far `got` is from `hi + lo`, in ulps. Beyond the largest finite value, an overflow to infinity counts
+/// as no error, even if the exact result rounds to a finite value.
 pub fn error64(got: f64, exact: (f64, f64)) -> f64 {
     let (hi, lo) = exact;
     if got.is_nan() || hi.is_nan() {

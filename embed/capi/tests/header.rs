@@ -1,9 +1,10 @@
-//! The header is generated from the sources: this test compares it, and writes it if `BLESS` is set (`./x reference`).
+//! The header is generated from the sources: this test compares it, and writes it if `BLESS` is set
+//! (`./x reference`).
 
 use crate::own;
 use cbindgen::{Builder, Config, DocumentationStyle, EnumConfig, ExportConfig, Language, RenameRule, Style};
 
-/// What the header calls the types of the sources.
+/// The header's names of the types of the sources.
 const NAMES: &[(&str, &str)] = &[
     ("Array", "tf_array"),
     ("Attribute", "tf_attribute"),

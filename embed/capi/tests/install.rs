@@ -16,7 +16,7 @@ fn installed(name: &str) -> PathBuf {
 }
 
 #[test]
-fn pkg_config_and_cmake_find_what_is_installed() {
+fn pkg_config_and_cmake_find_the_installation() {
     let prefix = installed("capi-installed");
     let mut ask = Command::new("pkg-config");
     ask.env("PKG_CONFIG_PATH", prefix.join("lib/pkgconfig")).args(["--cflags", "--libs", "tensorforge"]);

@@ -18,7 +18,7 @@ fn libraries() -> PathBuf {
     test.parent().expect("it is in a folder").to_path_buf()
 }
 
-/// Runs a command: what it printed. Programs find libraries as they were linked, not where Cargo looks.
+/// Runs a command and returns its output. Programs find libraries as they were linked, not where Cargo looks.
 fn run(command: &mut Command) -> String {
     command.env_remove("LD_LIBRARY_PATH");
     let output = command.output().unwrap_or_else(|e| panic!("{command:?}: {e}"));

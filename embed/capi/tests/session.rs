@@ -1,4 +1,5 @@
-//! Programs in C, on every device, with the sanitizers of addresses, leaks and undefined behaviour; the header in C and C++.
+//! Programs in C, on every device, with the sanitizers of addresses, leaks and undefined behaviour; the
+//! header in C and C++.
 
 use crate::{libraries, own, run};
 use std::path::{Path, PathBuf};
@@ -21,10 +22,10 @@ fn compiled(compiler: &str, source: &str, flags: &[&str]) -> PathBuf {
 const SANITIZED: &[&str] =
     &["-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer"];
 
-/// A program that must not report anything, nor leave anything behind.
+/// A program that must not report anything, nor leak anything.
 fn sanitized(program: &Path) -> Command {
     let mut command = Command::new(program);
-    // What the library keeps for the whole process is its own to keep.
+    // The library may keep allocations for the whole process.
     let leaks = own("tests/leaks.txt");
     command.env("LSAN_OPTIONS", format!("suppressions={}:print_suppressions=0", leaks.display()));
     command.env("ASAN_OPTIONS", "detect_stack_use_after_return=1");
@@ -51,7 +52,7 @@ fn arrays_stay_on_devices_between_calls_from_c() {
 }
 
 #[test]
-fn mistakes_in_c_are_told_where_they_are() {
+fn mistakes_in_c_have_a_location() {
     on_every_device(&compiled("cc", "mistakes.c", &[&["-std=c99"], SANITIZED].concat()));
 }
 

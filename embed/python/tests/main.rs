@@ -8,11 +8,11 @@ fn own(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// A folder with the package: links to the sources, and to the extension module beside the LLVM library.
+/// A folder with the package: links to the sources, and to the extension module next to the LLVM library.
 fn package() -> PathBuf {
     let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("python");
     let package = root.join("tensorforge");
-    // What a former run left may be of another build.
+    // The leftovers of an earlier run may be of another build.
     let _ = std::fs::remove_dir_all(&root);
     std::fs::create_dir_all(&package).expect("the target folder is writable");
     for file in std::fs::read_dir(own("tensorforge")).expect("the package is there") {
@@ -45,10 +45,10 @@ fn files() -> Vec<String> {
     found.into_iter().map(|(_, name)| name).rev().collect()
 }
 
-/// Runs the tests of a file in a process of its own.
+/// Runs the tests of a file in a separate process.
 ///
 /// # Errors
-/// What it said of those that failed.
+/// Its report on failed tests.
 fn run(python: &Path, package: &Path, file: &str) -> Result<(), String> {
     let output = Command::new(python)
         // Python looks for modules where it is started; the sources lack the extension module.

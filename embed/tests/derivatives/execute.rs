@@ -11,13 +11,14 @@ use tf_ir::body::Body;
 /// How many random programs the suite compiles; the interpreter runs more of them.
 pub const SAMPLE: u64 = 10;
 
-/// One session for all tests: what is compiled once is found again.
+/// One session for all tests: compiled functions are cached.
 fn session() -> &'static Session {
     static SESSION: OnceLock<Session> = OnceLock::new();
     SESSION.get_or_init(|| Session::new().expect("a session needs nothing"))
 }
 
-/// What a function gives, compiled as strictly as the interpreter runs; `shown` is the text to show if it stops.
+/// The results of a function, compiled as strictly as the interpreter runs; `shown` is the text to show if it
+/// stops.
 pub fn call(module: &Body, entry: &str, args: &[Vector], shown: &str) -> Vec<Vector> {
     let session = session();
     let mut module = session.parse("test.mlir", &print(module)).unwrap_or_else(|e| panic!("{e}\n{shown}"));

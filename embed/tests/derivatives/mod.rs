@@ -1,5 +1,5 @@
-//! The derivatives that `passes/tests/autodiff` checks with the interpreter, compiled: against central differences, and forwards
-//! against backwards.
+//! The derivatives that `passes/tests/autodiff` checks with the interpreter, compiled: against central
+//! differences, and forwards against backwards.
 
 #[path = "../../../passes/tests/autodiff/elementwise.rs"]
 mod elementwise;

@@ -1,5 +1,6 @@
-//! The elementwise ops of StableHLO and CHLO, whose expansions choose between formulas: first and second derivatives in each branch and
-//! where branches meet, against numbers of high precision (`tools/mpmath/special.py`).
+//! The elementwise ops of StableHLO and CHLO, whose expansions choose between formulas: first and second
+//! derivatives in each branch and where branches meet, against numbers of high precision
+//! (`tools/mpmath/special.py`).
 
 use std::collections::BTreeMap;
 use tensorforge::{Array, Device, Executable, Session};
@@ -109,7 +110,7 @@ fn compiled(session: &Session, (op, variable): (&str, usize), points: &Points) -
 }
 
 #[test]
-fn special_functions_have_the_derivatives_of_what_they_compute_in_every_branch() {
+fn special_functions_have_right_derivatives_in_every_branch() {
     let session = Session::new().expect("a session needs nothing");
     let (mut wrong, mut compared) = (Vec::new(), 0);
     for ((op, variable), points) in table() {

@@ -3,7 +3,7 @@
 use super::{assert_near, definite, numbers, results, run, textbook_cholesky};
 use tensorforge::{Array, Device, Program, Tensor};
 
-/// A sum of elements of the factor, each with a weight of its own.
+/// A sum of elements of the factor, each with a distinct weight.
 fn weighted(a: &Tensor, weights: &Tensor) -> Tensor {
     (a.cholesky() * weights).sum(..)
 }
@@ -24,7 +24,7 @@ fn factors_are_those_of_the_textbook_at_every_size() {
     for n in [1, 31, 32, 33, 64, 77, 127, 150, 261] {
         let a = definite(1, n);
         let wanted = textbook_cholesky(&a, n);
-        // What is above the diagonal is not read.
+        // Elements above the diagonal are not read.
         let lower = |(k, a): (usize, &f64)| if k % n > k / n { f64::NAN } else { *a };
         let a: Vec<f64> = a.iter().enumerate().map(lower).collect();
         let array = Array::from_slice(&[n, n], &a).unwrap();

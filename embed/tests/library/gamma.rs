@@ -1,4 +1,4 @@
-//! The gamma functions at the zeros of `log Γ` and where their formulas meet, in units of the last place.
+//! The gamma functions at the zeros of `log Γ` and at the boundaries of their formulas, in ulps.
 
 use super::run;
 use tensorforge::{Array, Device, Program};
@@ -99,7 +99,7 @@ fn lgamma_is_infinite_at_its_poles_and_so_is_its_gradient() {
 }
 
 #[test]
-fn lgamma_has_all_digits_at_the_least_numbers() {
+fn lgamma_has_all_digits_at_the_smallest_floats() {
     for device in [Device::interp(), Device::cpu()] {
         let program = Program::trace("least", |p| p.input::<f64>("x", [3]).lgamma());
         let x = Array::from_slice(&[3], &[5e-324f64, -5e-324, 2e-308]).unwrap();

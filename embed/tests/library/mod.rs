@@ -1,4 +1,5 @@
-//! Special functions against numbers of high precision (`tools/mpmath/values.py`), linear algebra against the textbook's loops.
+//! Special functions against numbers of high precision (`tools/mpmath/values.py`), linear algebra against the
+//! textbook's loops.
 
 mod cholesky;
 mod gamma;
@@ -38,7 +39,7 @@ fn run(program: &Program, device: &Device, args: &[Array]) -> Array {
 }
 
 #[test]
-fn special_functions_are_as_precise_as_their_documentation_says() {
+fn special_functions_have_their_documented_precision() {
     let functions = ["lgamma", "digamma", "erf_inv", "bessel_i0e", "bessel_i1e", "zeta", "polygamma"];
     let mut wrong = Vec::new();
     for function in functions {
@@ -94,7 +95,7 @@ fn bits_of_floats_go_to_the_next_and_to_narrower_formats() {
     }
 }
 
-/// Numbers from −1 to 1 that look random.
+/// Pseudo-random elements from −1 to 1.
 fn numbers(count: usize) -> Vec<f64> {
     (0..count).map(|i| ((i * 7919 + 13) % 1009) as f64 / 504.5 - 1.0).collect()
 }
@@ -139,7 +140,7 @@ fn cholesky_factors_batches_of_any_order() {
     for (device, n) in [(Device::interp(), 4), (Device::cpu(), 5), (Device::cpu(), 1)] {
         let a = definite(3, n);
         let wanted: Vec<f64> = a.chunks(n * n).flat_map(|a| textbook_cholesky(a, n)).collect();
-        // What is above the diagonal is not read.
+        // Elements above the diagonal are not read.
         let lower = |(k, a): (usize, &f64)| if k % n > k / n % n { f64::NAN } else { *a };
         let a: Vec<f64> = a.iter().enumerate().map(lower).collect();
         let array = Array::from_slice(&[3, n, n], &a).unwrap();
@@ -293,7 +294,7 @@ fn shapes_that_do_not_fit_are_refused() {
     assert!(error.contains("reduce_precision takes 1 to 11 exponent bits"), "{error}");
 }
 
-/// How many elements go before a query, or not behind it; NaN goes behind all.
+/// The count of elements before a query, or not after it; NaN is after all.
 fn place(table: &[f32], query: f32, right: bool) -> i64 {
     let before = |a: f32, b: f32| a < b || (b.is_nan() && !a.is_nan());
     let counts = |element: &&f32| if right { !before(query, **element) } else { before(**element, query) };

@@ -1,4 +1,5 @@
-//! Eigenvectors, singular vectors and factors in Rust: what they have to be, computed by the program that makes them.
+//! Eigenvectors, singular vectors and factors in Rust: their defining equations, checked by the program that
+//! computes them.
 
 use super::{batch_of_matrices, results};
 use tensorforge::{Device, Program, Tensor};
@@ -50,7 +51,7 @@ fn tridiagonal_systems_are_solved_and_others_refused() {
         let right = p.input::<f64>("right", (n, 2));
         let one = p.ones::<f64>([n]);
         let solved = (&one * 0.5).tridiagonal_solve(&one, &one * 2.0, &right);
-        // What the matrix makes of the solution: rows beside the first and the last have none outside.
+        // The product of the matrix and the solution: the first and the last row have no outer neighbour.
         let none = p.zeros::<f64>((1, 2));
         let above = p.concat(0, [&none, &solved.slice_axis(0, ..-1)]);
         let below = p.concat(0, [&solved.slice_axis(0, 1..), &none]);

@@ -1,4 +1,4 @@
-//! One random instance of an op: a function in text, arguments for it, what NumPy says.
+//! One random instance of an op: a function in text, arguments for it, the result of NumPy.
 
 use std::fmt;
 use tensorforge::Array;
@@ -38,11 +38,11 @@ pub fn row(name: impl Into<String>, dtypes: &[DType], make: impl Fn(&mut Case) +
     Row { name: name.into(), dtypes: dtypes.to_vec(), make: Box::new(make) }
 }
 
-/// An extent: a constant, or a symbol that stands for it.
+/// An extent: a constant, or a symbol with this value.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Extent {
     pub size: usize,
-    /// As it is written in a term.
+    /// Its text in a term.
     pub term: String,
 }
 
@@ -51,7 +51,7 @@ impl Extent {
         Extent { size, term: size.to_string() }
     }
 
-    /// As it is written in a shape.
+    /// Its text in a shape.
     fn dim(&self) -> String {
         if self.term.parse::<usize>().is_ok() { self.term.clone() } else { format!("?{{{}}}", self.term) }
     }
@@ -102,7 +102,7 @@ pub fn ty(dtype: DType, shape: Option<&[Extent]>) -> String {
     }
 }
 
-/// A list as it is written in text.
+/// The text of a list.
 pub fn list<T: fmt::Display>(items: impl IntoIterator<Item = T>) -> String {
     let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
     format!("[{}]", items.join(", "))
@@ -247,7 +247,7 @@ impl Case {
         values
     }
 
-    /// What the function returns.
+    /// The results of the function.
     pub fn give(&mut self, values: &[Val]) {
         self.results.extend_from_slice(values);
     }

@@ -16,7 +16,7 @@ pub fn rows() -> Vec<Row> {
     ]
 }
 
-/// `x[s·i + o]` over a box of its own, with a policy.
+/// `x[s·i + o]` over a separate box, with a policy.
 fn at(c: &mut Case, policy: &str) {
     let a = c.tensor(1..=3);
     let count = c.random.below(20);
@@ -81,7 +81,7 @@ fn kind_of(c: &mut Case, dtype: DType) -> CombiningKind {
     kinds[c.random.below(kinds.len())]
 }
 
-/// What comes up to the own place, and from there on.
+/// Terms up to the current index, and from it on.
 fn triangular(c: &mut Case) {
     let a = c.tensor(1..=1);
     let (n, t) = (a.extents()[0].clone(), a.dtype);
@@ -128,7 +128,7 @@ fn combiner(c: &mut Case) {
     c.give(&r);
 }
 
-/// A constant trailing axis made of numbers.
+/// A constant trailing axis of scalars.
 fn elements(c: &mut Case) {
     let a = c.tensor(1..=1);
     let (n, t) = (a.extents()[0].clone(), a.dtype);

@@ -75,7 +75,7 @@ fn instance(c: &mut Case, spec: &OpSpec) {
     c.numpy = expression(c, spec, predicate).filter(|_| spec.kind != Kind::Cast(Cast::Bits));
 }
 
-/// What NumPy calls it, where it means the same.
+/// NumPy's name, if the semantics are the same.
 fn expression(c: &Case, spec: &OpSpec, predicate: usize) -> Option<String> {
     let logic = ["arith.andi", "arith.ori", "arith.xori"].contains(&spec.name);
     if c.dtype == DType::I1 && !logic && spec.kind != Kind::Select {

@@ -32,7 +32,7 @@ func.func @max(%x: tensor<?{n}xf32>) -> (tensor<f32>, tensor<f32>) {
   return %0, %1 : tensor<f32>, tensor<f32>
 }";
 
-/// Long axes that are no multiple of a block, of negative data only: no padding takes part.
+/// Long axes that are not a multiple of a block, of negative data only: no padding takes part.
 #[test]
 fn greatest_of_negative_data() {
     for n in [1, 127, 1024, 1025, 1151, 4099] {
@@ -44,7 +44,7 @@ fn greatest_of_negative_data() {
     }
 }
 
-/// Of two zeros, −0 is the lesser, whichever comes first, also between lanes; NaN is no number.
+/// Of two zeros, −0 is less, in either order, also between lanes; NaN is skipped.
 #[test]
 fn zeros_have_an_order() {
     let text = MAXIMUM.replace("maximumf", "maxnumf").replace("minimumf", "minnumf");

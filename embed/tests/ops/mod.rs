@@ -1,9 +1,9 @@
-//! Every op at every element type over awkward sizes: machine code gives the interpreter's answer, bit for bit, and
-//! where NumPy has the op, NumPy's.
+//! Every op at every element type over awkward sizes: machine code gives the interpreter's answer, bit for
+//! bit, and where NumPy has the op, NumPy's.
 //!
-//! A new op is a row of a table: a function that makes a random instance. The tests run one instance of each row and
-//! element type; `CASES=50 cargo test --release -p tensorforge --test suite ops::` runs fifty, with `OPS=NAME` in front only of the
-//! rows whose name has that part.
+//! A new op is a row of a table: a function that makes a random instance. The tests run one instance of each
+//! row and element type; `CASES=50 cargo test --release -p tensorforge --test suite ops::` runs fifty, with
+//! `OPS=NAME` in front only of the rows whose name has that part.
 
 mod case;
 mod computes;
@@ -62,7 +62,7 @@ fn module(cases: &[Case]) -> String {
     cases.iter().enumerate().map(|(i, case)| case.function(&format!("c{i}"))).collect()
 }
 
-/// What the cases of a row give on a device.
+/// The results of a row's cases on a device.
 fn run(session: &Session, row: &Row, cases: &[Case], device: &Device) -> Result<Vec<Vec<Array>>, String> {
     let text = module(cases);
     let exe = session
@@ -95,7 +95,7 @@ fn same(a: Scalar, b: Scalar) -> bool {
     a == b || a.dtype().is_float() && a.to_f64().is_nan() && b.to_f64().is_nan()
 }
 
-/// Where two results differ, in words.
+/// The first difference of two results, in words.
 fn difference(found: &[Array], wanted: &[Array]) -> Option<String> {
     for (r, (found, wanted)) in found.iter().zip(wanted).enumerate() {
         if found.extents() != wanted.extents() {
@@ -109,7 +109,7 @@ fn difference(found: &[Array], wanted: &[Array]) -> Option<String> {
     None
 }
 
-/// If nobody asks for more instances, other devices than the processor run one of so many rows.
+/// By default, devices other than the processor run one of this many rows.
 const OF_OTHERS: usize = 3;
 
 fn on_devices(rows: &[Row], count: u64, levels: &[Level]) {
@@ -156,7 +156,8 @@ fn devices_agree_with_the_interpreter() {
     on_devices(&rows(), count(), &[level()]);
 }
 
-/// One of 24 rows at each level of code that this machine can run; `LEVEL` chooses one for all rows, in the test above.
+/// One of 24 rows at each level of code that this machine can run; `LEVEL` chooses one for all rows, in the
+/// test above.
 #[test]
 fn each_level_agrees_on_a_sample() {
     let sample: Vec<Row> = rows().into_iter().step_by(24).collect();

@@ -100,7 +100,7 @@ pub fn rows() -> Vec<Row> {
     ]
 }
 
-/// A shape without symbols: nothing binds them where there is no argument of the shape.
+/// A shape without symbols: without an argument of the shape, nothing binds them.
 fn fixed_shape(c: &mut super::case::Case, rank: usize) -> Vec<Extent> {
     c.shape(0..=rank).into_iter().map(|e| Extent::fixed(e.size)).collect()
 }

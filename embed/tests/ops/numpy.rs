@@ -1,4 +1,4 @@
-//! What NumPy says of cases: one process for all of them, fed by a stream.
+//! NumPy's results of cases: one process for all of them, fed by a stream.
 
 use super::case::Case;
 use std::io::{Read, Write};
@@ -45,7 +45,7 @@ fn stream(cases: &[(Case, Vec<Array>)]) -> Vec<u8> {
     out
 }
 
-/// The cases whose first result NumPy does not agree with, by number, and how it differs.
+/// The cases whose first result NumPy does not agree with, by index, and the difference.
 pub fn compare(cases: &[(Case, Vec<Array>)]) -> Vec<(usize, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("embed/ is in the project");
     let python = root.join(".venv/bin/python");

@@ -31,7 +31,7 @@ pub fn rows() -> Vec<Row> {
 
 const RANDOM: [DType; 4] = [DType::I8, DType::I16, DType::I32, DType::I64];
 
-/// The ufunc of a kind, where NumPy means the same.
+/// The ufunc of a kind, if NumPy's semantics are the same.
 pub fn ufunc(kind: CombiningKind, dtype: DType) -> Option<&'static str> {
     use CombiningKind::*;
     if dtype == DType::I1 && !matches!(kind, And | Or | Xor) {
@@ -51,7 +51,7 @@ pub fn ufunc(kind: CombiningKind, dtype: DType) -> Option<&'static str> {
     })
 }
 
-/// What a kind starts from, in NumPy.
+/// The initial value of a kind, in NumPy.
 pub fn identity(kind: CombiningKind, dtype: DType) -> Option<String> {
     let scalar = kind.identity(dtype)?;
     Some(match dtype.is_float() {
@@ -87,7 +87,7 @@ fn reduce(c: &mut Case, kind: CombiningKind) {
         c.numpy = Some(format!("np.{name}.reduce(a, axis={}, initial={start}{dtype})", tuple(&axes)));
     }
     if kind == CombiningKind::Mul && a.dtype.is_float() {
-        // Products of many numbers leave every range: the rounding error is relative to what they grow to.
+        // Products of many elements leave every range: the rounding error is relative to their magnitude.
         c.numpy = None;
     }
 }
@@ -305,7 +305,7 @@ fn sort(c: &mut Case) {
     c.numpy = Some(format!("np.sort(a, {axis}, kind='stable')"));
 }
 
-/// Keys with their places: the order of equal keys is seen.
+/// Keys with their indices: the order of equal keys is visible.
 fn sort_several(c: &mut Case) {
     let a = c.tensor(1..=4);
     let (t, axis) = (a.dtype, c.random.below(a.rank()));

@@ -53,7 +53,7 @@ fn pad(c: &mut Case) {
     c.roundings = 0;
     let ones = vec![1; a.rank()];
     let dilation: Vec<i64> = interior.iter().map(|n| n + 1).collect();
-    // Windows of one place are the padded tensor.
+    // Windows of one element are the padded tensor.
     let spread = format!("sliding(a, {ones:?}, {ones:?}, {dilation:?}, {ones:?}, {low:?}, {high:?}, b)");
     let sizes: Vec<usize> = shape.iter().map(|e| e.size).collect();
     c.numpy = Some(format!("{spread}.reshape({sizes:?})"));
@@ -84,7 +84,8 @@ fn concat(c: &mut Case) {
     c.numpy = Some(format!("np.concatenate({}, {axis})", list(arguments)));
 }
 
-/// Constant extents of a window of a tensor, the tensor with constant extents, and starts that may lie outside.
+/// Constant extents of a window of a tensor, the tensor with constant extents, and starts that may lie
+/// outside.
 fn window(c: &mut Case) -> (Val, Vec<Extent>, Vec<Val>) {
     let a = c.tensor(0..=3);
     let fixed: Vec<Extent> = a.sizes().into_iter().map(Extent::fixed).collect();
@@ -118,8 +119,8 @@ fn update_slice(c: &mut Case) {
     c.give(&[r]);
 }
 
-/// The extents of a tile, of which some are larger than the tensor, and offsets that may lie outside, but not so far that
-/// indices of the tile cannot be added to them.
+/// The extents of a tile, some larger than the tensor, and offsets that may be out of bounds, but small
+/// enough that adding indices of the tile cannot overflow.
 fn tile(c: &mut Case, rank: usize) -> (Vec<Extent>, Vec<Val>) {
     let sizes =
         (0..rank).map(|_| Extent::fixed(1 + c.random.below(if rank == 1 { 40 } else { 6 }))).collect();
@@ -190,7 +191,7 @@ fn bitcast(c: &mut Case) {
     c.give(&[r]);
 }
 
-/// Rows of a matrix at computed places.
+/// Rows of a matrix at computed indices.
 fn gather(c: &mut Case) {
     let shape = [Extent::fixed(1 + c.random.below(9)), Extent::fixed(c.random.below(5))];
     let a = c.tensor_of(c.dtype, &shape);
@@ -211,7 +212,7 @@ fn gather(c: &mut Case) {
     c.numpy = Some(format!("a[np.clip(b[:, 0], 0, {})]", shape[0].size - 1));
 }
 
-/// Rows added to, or put in place of, rows of a matrix; what is outside is left out.
+/// Rows added to, or replacing, rows of a matrix; those out of bounds are dropped.
 fn scatter(c: &mut Case, kind: &str) {
     let shape = [Extent::fixed(c.random.below(9)), Extent::fixed(c.random.below(5))];
     let a = c.tensor_of(c.dtype, &shape);

@@ -19,7 +19,7 @@ pub fn rows() -> Vec<Row> {
     rows
 }
 
-/// Numbers of a window, one list per attribute.
+/// The parameters of a window, by axis.
 struct Window {
     axes: Vec<WindowAxis>,
 }
@@ -41,7 +41,7 @@ impl Window {
         self.axes.iter().map(number).collect()
     }
 
-    /// The result's extents; symbols stay where they can be written.
+    /// The result's extents, as terms over symbols if possible.
     fn counts(&self, extents: &[&Extent]) -> Vec<Extent> {
         let count = |(axis, extent): (&WindowAxis, &&Extent)| {
             let size = tf_ir::extent::Extent::constant(extent.size as i64);
@@ -56,7 +56,7 @@ impl Window {
         self.axes.iter().zip(extents).map(count).collect()
     }
 
-    /// The attributes in text, some left out where they are all 1 or 0.
+    /// The text of the attributes, without those whose values are all defaults.
     fn text(&self, names: [&str; 5]) -> String {
         let columns = [
             (self.column(|a| a.stride), 1),
@@ -124,7 +124,7 @@ fn window(c: &mut Case, kind: CombiningKind) {
     }
 }
 
-/// The last of two tensors that is not less, in the written order.
+/// A window reduction of pairs whose combiner depends on the order of the terms.
 fn window_combiner(c: &mut Case) {
     let (a, sizes, window, counts) = operand(c);
     let b = c.tensor_of(DType::I32, a.extents());
@@ -163,7 +163,7 @@ fn grouped(c: &mut Case) {
     convolution(c, groups);
 }
 
-/// What one kind of axis has where: extents by label.
+/// The extents of an operand, whose axes have these labels.
 fn placed(labels: &str, extents: &[(char, Extent)]) -> Vec<Extent> {
     let find = |label: char| extents.iter().find(|(l, _)| *l == label).expect("every label has an extent");
     labels.chars().map(|label| find(label).1.clone()).collect()

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use tensorforge::{Array, Device, Level};
 use tf_generate::Random;
 
-/// An argument for a tensor that a group reads, where the length that is not known is `n`.
+/// An argument for a tensor that a group reads, with `n` for the unknown length.
 fn argument(text: &str, name: &str, seed: u64, n: i64) -> Array {
     let ty = text.split_once(&format!("{name}: tensor<")).and_then(|(_, rest)| rest.split_once("xi32>"));
     let (dims, _) = ty.expect("a group reads a tensor of integers");

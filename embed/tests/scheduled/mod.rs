@@ -1,7 +1,9 @@
-//! Random computes under random schedules, as machine code: whatever a schedule says, the answer is the interpreter's, with the same bits for any number
-//! of threads. Integers, and floats where nothing is folded, are equal bit for bit. A sum of n rounded terms may come in another order: it lies within
-//! `(n + 4) * eps` of the interpreter's times the sum of what the terms are without their signs, where `eps` is the distance of 1 from the next number. Two
-//! orders of n terms differ by at most `(n - 1) * eps` of that; the 4 are for products that are rounded once, with the sum, and for code behind the folds.
+//! Random computes under random schedules, as machine code: for any schedule, the answer is the
+//! interpreter's, with the same bits for any number of threads. Integers, and floats where nothing is folded,
+//! are equal bit for bit. A sum of n rounded terms may come in another order: it is within `(n + 4) * eps` of
+//! the interpreter's times the sum of the magnitudes of the terms; `eps` is the distance from 1 to the next
+//! float. Two orders of n terms differ by at most `(n - 1) * eps` of that; the 4 are for products that are
+//! rounded once, with the sum, and for code after the folds.
 //!
 //! `CASES=5000 FIRST=1000` runs a campaign.
 
@@ -27,7 +29,7 @@ fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
-/// What is said of a schedule.
+/// The remarks on a schedule.
 enum Outcome {
     /// The text is not valid, or the compute may not follow it.
     Refused(String),
@@ -36,7 +38,7 @@ enum Outcome {
     Followed,
 }
 
-/// A compute with its schedule, and what it has to answer.
+/// A compute with its schedule, and its expected answer.
 struct Subject {
     seed: u64,
     program: Program,
@@ -65,7 +67,7 @@ fn subject(seed: u64) -> Subject {
     Subject { seed, program, steps, text, runs: Vec::new() }
 }
 
-/// What the passes say of a schedule.
+/// The passes' remarks on a schedule.
 fn outcome(session: &Session, text: &str) -> Result<Outcome, String> {
     let mut module = match session
         .parse("scheduled.mlir", text)
@@ -108,7 +110,7 @@ fn answer(session: &Session, subject: &mut Subject) {
     }
 }
 
-/// The first element that is not what it may be.
+/// The first element outside of its tolerance.
 fn difference(
     program: &Program,
     run: usize,
@@ -139,7 +141,7 @@ fn bits(arrays: &[Array]) -> Vec<u64> {
     arrays.iter().flat_map(|array| array.scalars().map(|scalar| scalar.bits()).collect::<Vec<_>>()).collect()
 }
 
-/// Compares what two programs that differ by their threads make of a compute with what they have to.
+/// Compares the results of two programs with different thread counts with the expected ones.
 fn compare(subject: &Subject, exes: &[Executable; 2], name: &str, report: &mut Report) {
     let entry = format!("p{}", subject.seed);
     let mut wrong = |what: String| {
@@ -186,7 +188,7 @@ fn compiled(sessions: &[Session; 2], subjects: &[Subject], device: &Device, repo
     }
 }
 
-/// Sessions of one thread and of another number, which share what is compiled.
+/// Sessions of one thread and of several, which share compiled code.
 fn sessions(folder: &PathBuf, threads: usize) -> [Session; 2] {
     [1, threads].map(|threads| {
         Session::builder().threads(threads).cache_dir(folder).build().unwrap_or_else(|e| panic!("{e}"))
@@ -275,7 +277,7 @@ fn batches(first: u64, cases: u64, work: impl Fn(std::ops::Range<u64>) + Sync) {
     });
 }
 
-/// What is compared finds mistakes: a fold that leaves its first term out, and what is behind an edge being something else.
+/// The comparison finds mistakes: a fold without its first term, and another value past an edge.
 #[test]
 fn other_programs_are_found() {
     let folder = std::env::temp_dir().join(format!("tf-scheduled-{}-mistakes", std::process::id()));

@@ -1,4 +1,5 @@
-//! Random computes: element by element, around the own point, folds, products of two operands and convolutions, as text that a schedule is put into.
+//! Random computes: element by element, around the own point, folds, products of two operands and
+//! convolutions, as text that a schedule is put into.
 
 use tensorforge::{Array, DType, Scalar};
 use tf_generate::Random;
@@ -30,12 +31,12 @@ impl Axis {
     }
 }
 
-/// What a result may differ by from that of the interpreter.
+/// The tolerance of a result against the interpreter.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Closeness {
     /// No bit.
     Bits,
-    /// It is the same number: nothing is rounded, or nothing but the sign of a zero depends on the order.
+    /// Equal values: nothing is rounded, or only the sign of a zero depends on the order.
     Number,
     /// Sums are rounded in another order.
     Rounding,
@@ -62,7 +63,7 @@ pub struct Program {
     pub is_open: bool,
     /// The term, of `%r0` and `%r1`, which makes `%t`.
     term: String,
-    /// What is behind the folds, or the point, of `%t`, which makes `%v`.
+    /// The code after the folds, or the point: it computes `%v` from `%t`.
     behind: String,
     numerics: &'static str,
     pub close: Closeness,
@@ -82,7 +83,7 @@ fn length(random: &mut Random, most: i64) -> i64 {
     random.within(1, high.min(most))
 }
 
-/// Loops of random lengths, some of which are not known.
+/// Loops of random lengths, some unknown.
 fn axes(random: &mut Random, names: &[(&'static str, i64)]) -> Vec<Axis> {
     let unknown = random.chance(45);
     let one = |(name, most): &(&'static str, i64)| {
@@ -121,7 +122,7 @@ impl Program {
         }
     }
 
-    /// Element by element; or around the own point, where what is behind the edge is said.
+    /// Identity accesses; or offsets, with a policy at the edge.
     fn points(random: &mut Random, around: bool) -> Program {
         let elem = *random.pick(&["i8", "i16", "i32", "i64", "f16", "bf16", "f32", "f64"]).unwrap();
         let names = [("i", 45), ("j", 70), ("l", 9)];
@@ -193,7 +194,7 @@ impl Program {
         }
     }
 
-    /// What is combined over one or two loops, and how near the result has to be.
+    /// A fold over one or two loops, and the tolerance of its result.
     fn combine(&mut self, random: &mut Random, sums: usize) {
         let float = is_float(self.wide);
         self.kind = match (random.chance(sums), float) {
@@ -223,7 +224,7 @@ impl Program {
     fn folded(random: &mut Random) -> Program {
         let elem = *random.pick(&["i8", "i32", "i64", "f16", "bf16", "f32", "f32", "f64"]).unwrap();
         let (rank, folds) = (random.below(3), random.within(1, 2) as usize);
-        // Sums of 16 bits are exact as long as they are small.
+        // Sums of 16 bits are exact while they are small.
         let terms: &[_] =
             if elem.ends_with("f16") { &[("k", 45), ("h", 2)] } else { &[("k", 300), ("h", 9)] };
         let names = [("i", 40), ("j", 40)][..rank].iter().chain(&terms[..folds]);
@@ -267,7 +268,7 @@ impl Program {
         (self.elem, self.wide, self.widen) = types[random.below(types.len() + 3) % types.len()];
     }
 
-    /// A product of two operands, of a batch or not, each transposed or not, with rows that are not beside each other.
+    /// A product of two operands, of a batch or not, each transposed or not, with rows that are not adjacent.
     fn product(random: &mut Random) -> Program {
         let batch = random.chance(30);
         let names = [("g", 3), ("i", 40), ("j", 70), ("k", 70)];
@@ -448,7 +449,7 @@ impl Program {
         self.operands.iter().map(&mut one).collect()
     }
 
-    /// A number: of floats that are added up without rounding, a small whole one.
+    /// A scalar: for floats that are added without rounding, a small integer.
     fn number(&self, random: &mut Random, dtype: DType) -> Scalar {
         match (is_float(self.elem), self.close) {
             (true, Closeness::Number) => Scalar::from_i64(dtype, random.within(-1, 1)),

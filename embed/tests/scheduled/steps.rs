@@ -6,7 +6,7 @@ use tf_generate::Random;
 /// The steps for a compute.
 pub fn steps(random: &mut Random, program: &Program) -> Vec<String> {
     let tiles = !program.folds.is_empty() && random.chance(60);
-    // Some do not care what is legal.
+    // Some ignore legality.
     let wild = random.chance(12);
     if tiles { tiled(random, program, wild) } else { whole(random, program, wild) }
 }
@@ -24,7 +24,7 @@ fn tail(random: &mut Random, words: &[&str]) -> String {
     }
 }
 
-/// What is chosen for lanes, for points that run together, and for what is unrolled.
+/// The choices of lanes, jammed points, and unrolled loops.
 #[derive(Default)]
 struct Chosen {
     lanes: Vec<&'static str>,
@@ -40,7 +40,7 @@ impl Chosen {
         if random.chance(75) {
             let inner = folds.last().filter(|_| program.is_open || wild);
             let fold = inner.copied().filter(|_| axes.is_empty() || random.chance(20));
-            // The last axis is what lanes are most often made of.
+            // Mostly the last axis is vectorized.
             let last = axes.last().copied().filter(|_| random.chance(60));
             chosen.lanes.extend(fold.or(last).or_else(|| pick(random, &axes)));
         }
@@ -52,7 +52,7 @@ impl Chosen {
         chosen
     }
 
-    /// The lengths of the parts of a loop; of a fold, in multiples of so many terms.
+    /// The lengths of the parts of a loop; of a fold, in multiples of this many terms.
     fn sizes(&self, random: &mut Random, name: &str, terms: Option<i64>) -> Vec<i64> {
         let step = match (terms, self.jam) {
             (Some(terms), _) => terms * random.within(1, 8),
@@ -139,7 +139,7 @@ fn grain(random: &mut Random) -> String {
 /// Loops over tiles.
 fn tiled(random: &mut Random, program: &Program, wild: bool) -> Vec<String> {
     let mut chosen = Chosen::of(random, program, wild);
-    // Points that are folded are most of all what tiles are made of.
+    // Mostly computes with folds are tiled.
     chosen.lanes.retain(|name| !names(&program.folds).contains(name));
     let terms = match program.is_narrow() && random.chance(80) {
         true if program.elem == "i8" && random.chance(60) => 4,
@@ -214,7 +214,7 @@ fn shared(random: &mut Random, parts: &[(&str, usize, bool)], order: &[String]) 
     order[first..first + random.within(1, run) as usize].to_vec()
 }
 
-/// Tiles of what is read.
+/// Tiles of operands.
 fn stages(
     random: &mut Random,
     program: &Program,
@@ -247,7 +247,7 @@ fn stages(
     steps
 }
 
-/// Loops over tiles, or loops of a tile, of which some trips are written one after the other.
+/// Loops over tiles, or loops of a tile, some of them unrolled.
 fn unrolled(
     random: &mut Random,
     program: &Program,

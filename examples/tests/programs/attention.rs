@@ -4,7 +4,7 @@ use crate::reference::{is_small, l2_error, on_each_device, reference, values};
 use crate::subject::attention::{attention, by_hand, heads};
 use tensorforge::{Array, Device, Family, Schedule, Session};
 
-/// The schedule of the example, other orders and lengths of trips, one thread, no trips along the columns.
+/// The schedule of the example, other orders and tile sizes, one thread, no tiles along the columns.
 #[test]
 fn attention_by_hand() {
     let texts = [

@@ -8,7 +8,8 @@ use tensorforge::{Array, Device, Session};
 fn derivatives_through_all_steps_are_those_of_numpy() {
     let program = automaton::gradients().unwrap_or_else(|e| panic!("{e}"));
     on_each_device(|session, device| {
-        // Thread by thread, all steps of the derivative take minutes in the interpreter; simt-compiled runs the same kernels.
+        // Thread by thread, all steps of the derivative take minutes in the interpreter; simt-compiled runs
+        // the same kernels.
         if device.name() == "simt" {
             return;
         }
@@ -32,7 +33,7 @@ fn derivatives_through_all_steps_are_those_of_numpy() {
                 assert!(error < 1e-2, "{steps} steps on {device}: derivatives differ by {error}");
             }
         }
-        // The number of steps is an argument: nothing is compiled anew.
+        // The number of steps is an argument: nothing is recompiled.
         assert_eq!(session.compilations(), before + 1);
     });
 }

@@ -34,14 +34,15 @@ fn hits_are_those_of_numpy_in_every_run() {
     });
 }
 
-/// Each step of an orbit is one hit: with a picture that holds all of them, none is lost. Hits add to what was there.
+/// Each step of an orbit is one hit: with a picture that holds all of them, none is lost. Hits add to what
+/// was there.
 #[test]
 fn hits_are_conserved() {
     let program = buddhabrot::program().unwrap();
     on_each_device(|session, device| {
         let exe = session.compile(&program, device).unwrap_or_else(|e| panic!("{e}"));
         let n = if is_small(device) { 50 } else { 50_000 };
-        // |c| ≤ 0.5 beside the real axis: orbits go through the square until their last step, from circle 2.
+        // |c| ≤ 0.5 near the real axis: orbits go through the square until their last step, from circle 2.
         let mut random = common::Random::new(5);
         let [xs, ys] = buddhabrot::points(n, &mut random).unwrap();
         let before = Array::from_slice(&[16, 16], &[7i32; 256]).unwrap();

@@ -59,7 +59,8 @@ fn fifty_steps_lose_as_in_numpy() {
     }
 }
 
-/// Convolutions, pooling and their derivatives are sums over what reaches an element: nothing is put anywhere.
+/// Convolutions, pooling and their derivatives are sums over what reaches an element: nothing is put
+/// anywhere.
 #[test]
 fn gradients_come_without_puts() {
     let session = Session::new().unwrap();

@@ -20,7 +20,7 @@ pub struct Inputs {
     pub u: Tensor,
 }
 
-/// Numbers that look random, in −2 .. 2.
+/// Pseudo-random elements in −2 .. 2.
 fn floats(extents: &[usize], seed: u32) -> Array {
     let n: usize = extents.iter().product();
     let value = |i: usize| {
@@ -66,8 +66,8 @@ pub fn check(name: &str, cases: impl FnOnce(&Tracer, &Inputs) -> Vec<Case>) {
     check_on(name, |_| true, cases);
 }
 
-/// The same for many sorts, by the interpreter and on the processor: as kernels, each takes seconds to compile or minutes to interpret. `sort`
-/// has some as kernels.
+/// The same for many sorts, by the interpreter and on the processor: as kernels, each takes seconds to
+/// compile or minutes to interpret. `sort` has some as kernels.
 pub fn check_sorts(name: &str, cases: impl FnOnce(&Tracer, &Inputs) -> Vec<Case>) {
     check_on(name, |device| [Device::interp(), Device::cpu()].contains(device), cases);
 }

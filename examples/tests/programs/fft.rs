@@ -1,4 +1,5 @@
-//! Fourier transforms against NumPy's in f64: the library's on every device, those by kernels on devices that run kernels.
+//! Fourier transforms against NumPy's in f64: the library's on every device, those by kernels on devices that
+//! run kernels.
 
 use crate::reference::{l2_error, on_each_device, reference, values};
 use crate::subject::fft::{self, Transform, Way};
@@ -82,7 +83,7 @@ fn pictures_lose_their_fine_structure() {
 
 /// Planes of 1024 rows and columns, as large as the program's own.
 #[test]
-fn planes_of_a_million_numbers() {
+fn planes_of_a_million_elements() {
     let session = Session::new().unwrap();
     let n = 1024;
     let [re, im] = numbers(&[n, n], 5);

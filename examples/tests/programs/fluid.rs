@@ -40,7 +40,8 @@ fn divergence_goes_away() {
     let exe = session.compile(&fluid::program().unwrap(), Device::cpu()).unwrap_or_else(|e| panic!("{e}"));
     let (h, w) = (64, 96);
     let start = fluid::whirls(h, w, 2).unwrap();
-    // A wind that blows towards the middle, and not through the walls: divergence everywhere, none on the whole.
+    // A wind that blows towards the middle, and not through the walls: divergence everywhere, none on the
+    // whole.
     let turn = std::f32::consts::TAU / w as f32;
     let wind: Vec<f32> = (0..h * w).map(|i| (turn * ((i % w) as f32 + 0.5)).sin()).collect();
     let wind = Array::from_slice(&[h, w], &wind).unwrap();

@@ -6,7 +6,7 @@ use crate::subject::{mandelbrot, nbody, reductions, wave};
 use tensorforge::{Program, Session};
 
 #[test]
-fn nests_loops_and_buffers_are_as_few_as_the_table_says() {
+fn counts_of_nests_loops_and_buffers_match_the_table() {
     let session = Session::new().unwrap();
     let table: [(&str, Program, [usize; 3]); 7] = [
         // The sum over all other bodies, and the loop over its blocks.
@@ -14,11 +14,12 @@ fn nests_loops_and_buffers_are_as_few_as_the_table_says() {
         // Height and speed go from one buffer to the other: the loop over the steps, and the nest in it.
         ("wave", wave::program().unwrap(), [1, 2, 3]),
         ("mandelbrot", mandelbrot::program().unwrap(), [1, 1, 0]),
-        // All six in one kernel over chunks, whose partial results they write, one for those and one for what no chunk takes; around
-        // each is one over blocks.
+        // All six in one kernel over chunks, whose partial results they write, one for those and one for what
+        // no chunk takes; around each is one over blocks.
         ("reductions of a vector", reductions::vector::<f32>().unwrap(), [1, 6, 6]),
         ("reductions of several axes", reductions::several::<f32>().unwrap(), [4, 25, 2]),
-        // Two across the last axis; along it rows, or, of few and long ones, what chunks come to, where they begin, and the chunks.
+        // Two across the last axis; along it rows, or, for few and long ones, the sums of chunks, their
+        // offsets, and the chunks.
         ("scans", reductions::scans::<f32>().unwrap(), [6, 19, 1]),
         ("scan", reductions::scan().unwrap(), [4, 7, 1]),
     ];

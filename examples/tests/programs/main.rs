@@ -1,4 +1,5 @@
-//! The programs of `examples/programs`, compared with independent references on every device, each in the file of its name.
+//! The programs of `examples/programs`, compared with independent references on every device, each in the
+//! file of its name.
 
 #![allow(
     clippy::erasing_op,

@@ -17,7 +17,8 @@ fn run(exe: &Executable, x: &Array, v: &Array, steps: usize) -> [Array; 2] {
     [x, v]
 }
 
-/// A cloud of bodies, nearly at rest. (In the discs, pairs get so near to each other that f32 cannot tell their distance well.)
+/// A cloud of bodies, nearly at rest. (In the discs, pairs get so near to each other that f32 cannot tell
+/// their distance well.)
 fn cloud(n: usize, seed: u64) -> [Array; 2] {
     let mut random = common::Random::new(seed);
     [5.0, 0.1].map(|width| {
@@ -37,7 +38,7 @@ fn ten_steps_by_the_gradient_of_the_potential_are_those_of_numpy() {
     steps_are_those_of_numpy(&nbody::program_by_gradient(DT, SOFTENING).unwrap());
 }
 
-/// Neither form has a buffer for all pairs: what is of that size is never stored.
+/// Neither form has a buffer for all pairs: values of that size are never stored.
 #[test]
 fn there_is_no_buffer_of_all_pairs() {
     let session = Session::new().unwrap();

@@ -1,5 +1,6 @@
-//! The eDSL's functions against NumPy's on element types that need care: short floats, whose sums leave their range and precision;
-//! integers, whose squares and differences wrap around; and where ranks and extents differ.
+//! The eDSL's functions against NumPy's on element types that need care: short floats, whose sums leave their
+//! range and precision; integers, whose squares and differences wrap around; and where ranks and extents
+//! differ.
 
 use crate::expressions::check;
 use tensorforge::half::{bf16, f16};
@@ -51,7 +52,7 @@ fn short_floats_sum_in_wider_ones() {
 }
 
 #[test]
-fn integers_do_not_wrap_around_on_the_way_to_floats() {
+fn integers_do_not_wrap_in_conversions_to_floats() {
     check("integers", |p, x| {
         let k = &x.k;
         let (a, b) = (k.modulo(7).to::<u8>(), k.modulo(5).to::<u8>());

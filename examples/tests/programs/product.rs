@@ -1,4 +1,4 @@
-//! `(sin(A) @ cos(Bᵀ))²` against NumPy in f64, on every device: all sizes, batches both ways, vectors.
+//! `(sin(A) @ cos(Bᵀ))²` against NumPy in f64, on every device: all sizes, batches on both sides, vectors.
 
 use crate::reference::kernels::kernels_of;
 use crate::reference::{is_small, l2_error, on_each_device, reference, values};
@@ -36,7 +36,7 @@ fn products_of_all_forms_are_those_of_numpy() {
                 let found = values(&[found]);
                 let error = match form {
                     _ if size[2] == 0 => found.iter().sum::<f64>(),
-                    // One number, whose terms may cancel: relative to what they sum up to.
+                    // One element, whose terms may cancel: relative to the sum of their magnitudes.
                     Form::Vectors => (found[0] - wanted[0]).abs() / size_of_terms(&a, &b).powi(2),
                     _ => l2_error(&found, &wanted),
                 };
@@ -61,11 +61,12 @@ fn operands_are_made_once() {
     let session = Session::new().unwrap();
     for form in FORMS {
         let program = product::program(form).unwrap();
-        // Both operands, and a copy of the transposed one as rows where it is read so. The sums and the panel of tiles, which large products
-        // take, stand in front of both ways.
+        // Both operands, and a copy of the transposed one as rows where it is read so. The sums and the panel
+        // of tiles, which large products need, are before both versions.
         let count = kernels_of(&session, &program, usize::min);
         assert!(count.kernels <= 4 && count.temporaries <= 3 + 2, "{form:?}: {count:?}");
-        // Large ones have at most: the operands and the copy, zeros for the sums, a panel, tiles, and what is made of the sums.
+        // Large ones have at most: the operands and the copy, zeros for the sums, a panel, tiles, and the
+        // epilogue of the sums.
         let count = kernels_of(&session, &program, usize::max);
         assert!(count.kernels <= 7 && count.temporaries <= 3 + 2, "{form:?}: {count:?}");
     }

@@ -14,7 +14,8 @@ fn sizes(device: &Device) -> &'static [usize] {
     }
 }
 
-/// Sum, product, least, greatest of a vector of floats, and whether any and all are positive; compared with the same in f64.
+/// Sum, product, least, greatest of a vector of floats, and whether any and all are positive; compared with
+/// the same in f64.
 fn check_floats(exe: &Executable, device: &Device, x: &[f32]) {
     let array = Array::from_slice(&[x.len()], x).unwrap();
     let found: Vec<Array> = exe.call((&array,)).unwrap_or_else(|e| panic!("{e}"));
@@ -44,7 +45,7 @@ fn vectors_of_floats() {
         for n in sizes(device) {
             let any = reductions::uniform(&[*n], 1).unwrap();
             let any = any.as_slice::<f32>().unwrap();
-            // Products of powers of two are exact, whatever their number.
+            // Products of powers of two are exact, for any count.
             let powers: Vec<f32> = any
                 .iter()
                 .enumerate()
@@ -176,7 +177,7 @@ fn running_sums_along_each_axis() {
             let wanted = reference("reductions.py", &words("scans", shape), &[&x]);
             let found: Vec<Array> = floats.call((&x,)).unwrap_or_else(|e| panic!("{e}"));
             compare(&found, &wanted, 1e-5, &what);
-            // Whole numbers are exact in both types.
+            // Integers are exact in both types.
             let whole: Vec<f32> =
                 x.as_slice::<f32>().unwrap().iter().map(|v| (v * 100.0).floor() - 50.0).collect();
             let exact =
@@ -200,7 +201,7 @@ fn long_running_sums() {
     on_each_device(|session, device| {
         let exe = session.compile(&program, device).unwrap_or_else(|e| panic!("{e}"));
         for n in sizes(device) {
-            // Their sums are whole numbers that f32 holds.
+            // Their sums are integers that f32 represents.
             let x: Vec<f32> = (0..*n).map(|i| ((i * 7919) % 5) as f32 - 2.0).collect();
             let sums: Array = exe.call((&Array::from_slice(&[*n], &x).unwrap(),)).unwrap();
             let mut sum = 0.0;

@@ -1,4 +1,5 @@
-//! Sorts against NumPy's stable ones, bit for bit: the library's on every device, those by kernels on devices that run kernels.
+//! Sorts against NumPy's stable ones, bit for bit: the library's on every device, those by kernels on devices
+//! that run kernels.
 
 use crate::reference::{on_each_device, reference};
 use crate::subject::sort::{self, Sorter};
@@ -24,7 +25,7 @@ fn floats(n: usize) -> Vec<f32> {
     bits(n).into_iter().enumerate().map(one).collect()
 }
 
-/// Compares the elements and their places with NumPy's.
+/// Compares the elements and their indices with NumPy's.
 fn check<T: Element + ArrayElement>(
     session: &Session,
     device: &Device,
@@ -81,7 +82,7 @@ fn by_a_network() {
     check_all(&session, &Device::simt_compiled(), sort::bitonic, &LENGTHS);
 }
 
-/// Millions of elements; their number is no multiple of anything.
+/// Millions of elements; their count has no useful divisor.
 #[test]
 fn of_millions() {
     let session = Session::new().unwrap();

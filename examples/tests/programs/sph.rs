@@ -42,7 +42,7 @@ fn ten_steps_are_those_of_numpy() {
     });
 }
 
-/// Densities and positions: no buffer of all pairs, and the form of arrays becomes what the loops are.
+/// Densities and positions: no buffer of all pairs, and the array form becomes the same loops.
 #[test]
 fn pairs_are_never_stored() {
     let session = Session::new().unwrap();
@@ -50,7 +50,8 @@ fn pairs_are_never_stored() {
         let program = program.unwrap();
         let count = kernels(&session, &program);
         assert!(count.kernels <= 2, "{count:?}");
-        // Two of the buffers hold densities and pressures; positions and velocities each go from one of two to the other.
+        // Two of the buffers hold densities and pressures; positions and velocities each go from one of two
+        // to the other.
         assert!(count.temporaries <= 2 + 4, "{count:?}");
         for text in crate::reference::kernels::loops(&session, &program) {
             assert!(!text.contains("memref<?{n}x?{n}"), "{text}");

@@ -1,4 +1,5 @@
-//! The rasteriser of spheres finds what rays against all spheres find, on every device, in every pixel and every run.
+//! The rasteriser of spheres finds what rays against all spheres find, on every device, in every pixel and
+//! every run.
 
 use crate::reference::kernels::kernels;
 use crate::reference::{is_small, on_each_device, reference};
@@ -24,14 +25,14 @@ fn pixels_are_those_of_numpy_in_every_run() {
             assert_eq!(different, 0, "run {run} on {device}: of {}", wanted.len());
         }
         let seen = wanted[..h * w].iter().filter(|n| **n >= 0.0).count();
-        // So few pixels as the interpreter gets may all lie beside the spheres.
+        // The few pixels of the interpreter may all miss the spheres.
         assert!(small || (seen > h * w / 20 && seen < h * w), "{seen} pixels show spheres");
     });
 }
 
-/// Spheres behind the eye and around it, and none at all.
+/// Spheres at the back of the camera and around it, and none at all.
 #[test]
-fn what_is_not_before_the_eye_is_not_seen() {
+fn points_behind_the_camera_are_invisible() {
     let program = spheres::program().unwrap();
     on_each_device(|session, device| {
         let exe = session.compile(&program, device).unwrap_or_else(|e| panic!("{e}"));

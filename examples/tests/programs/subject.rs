@@ -1,4 +1,4 @@
-//! The programs, with what they are made of.
+//! The programs and their parts.
 
 #[path = "../../programs/attention.rs"]
 pub mod attention;

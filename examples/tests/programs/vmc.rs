@@ -1,4 +1,5 @@
-//! Variational Monte Carlo: the first step against NumPy in f64, on every device; ground states of helium and hydrogen.
+//! Variational Monte Carlo: the first step against NumPy in f64, on every device; ground states of helium and
+//! hydrogen.
 
 use crate::reference::{is_small, l2_error, max_error, on_each_device, reference, values};
 use crate::subject::vmc::{self, System};
@@ -25,8 +26,9 @@ fn the_first_step_is_that_of_numpy() {
     }
 }
 
-/// The energies of Pekeris (1959) and Kołos and Wolniewicz (1968). A trial function lies above, by less than a thousandth after 500 steps; beside that, the scatter of
-/// the samples is within three standard errors of a short measurement.
+/// The energies of Pekeris (1959) and Kołos and Wolniewicz (1968). A trial function lies above, by less than
+/// a thousandth after 500 steps; besides, the scatter of the samples is within three standard errors of a
+/// short measurement.
 #[test]
 fn ground_states_are_found() {
     let session = Session::new().unwrap();

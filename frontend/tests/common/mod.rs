@@ -62,7 +62,7 @@ pub fn truths(args: &[&Array], body: impl FnOnce(&Tracer) -> tf_frontend::Tensor
     results[0].bytes().iter().map(|b| *b != 0).collect()
 }
 
-/// What is wrong with a program.
+/// The errors of a program.
 pub fn errors<V: Values>(body: impl FnOnce(&Tracer) -> V) -> TraceError {
     match Program::trace("f", body) {
         Ok(program) => panic!("no error:\n{program:?}"),

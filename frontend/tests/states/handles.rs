@@ -95,13 +95,13 @@ fn branches_draw() {
 }
 
 #[test]
-fn both_branches_begin_with_what_was_before() {
+fn both_branches_start_with_the_previous_state() {
     let found = elements::<f32>(&[&vector(&[1.0f32, 2.0, 3.0])], |p| {
         let x = p.input::<f32>("x", [3]);
         p.compute([3], |[i]| {
             let mut a = p.local([0.0f32, 0.0]);
             let mut b = a.clone();
-            // Each branch changes an array, and reads what the other one changes.
+            // Each branch changes an array, and reads the array that the other one changes.
             let x = x.at([i]);
             let read = p.if_(
                 x.gt(1.5),
@@ -119,7 +119,7 @@ fn both_branches_begin_with_what_was_before() {
 }
 
 #[test]
-fn a_branch_reads_what_the_one_before_has_changed() {
+fn a_branch_reads_changes_of_the_previous_branch() {
     use std::cell::RefCell;
     for last_writes in [false, true] {
         let found = elements::<f32>(&[&vector(&[0i32, 1, 2])], move |p| {
@@ -144,7 +144,7 @@ fn a_branch_reads_what_the_one_before_has_changed() {
 }
 
 #[test]
-fn a_loop_carries_what_it_changes_of_an_array() {
+fn a_loop_carries_changed_arrays() {
     let found = elements::<f32>(&[&vector(&[1.0f32, 2.0])], |p| {
         let x = p.input::<f32>("x", [2]);
         p.compute([2], |[i]| {
@@ -160,7 +160,7 @@ fn a_loop_carries_what_it_changes_of_an_array() {
 }
 
 #[test]
-fn what_is_only_read_is_not_carried() {
+fn read_only_values_are_not_carried() {
     let text = |carried: bool| {
         let program = Program::trace("f", |p| {
             let x = p.input::<f32>("x", [p.dim("n")]);
@@ -183,7 +183,7 @@ fn what_is_only_read_is_not_carried() {
 }
 
 #[test]
-fn points_have_numbers_of_their_own() {
+fn points_have_distinct_indices() {
     let after = draws(1, 2)[1];
     let found = run(&[], |p| {
         let mut all = Vec::new();
@@ -220,7 +220,7 @@ fn points_have_numbers_of_their_own() {
 }
 
 #[test]
-fn forks_keep_their_numbers() {
+fn forks_keep_their_random_state() {
     let found = bits(|p| {
         let random = p.random(1);
         let once = p.stack((0..3).map(|i| random.fork(i).bits(())).collect::<Vec<_>>());
@@ -232,7 +232,7 @@ fn forks_keep_their_numbers() {
     assert_eq!(found[..3], found[3..6]);
     assert_eq!(found[..3], found[6..]);
     assert!(different(&found[..3]));
-    // A point that draws as well has other numbers than its fork.
+    // A point that also draws has other values than its fork.
     let both = bits(|p| {
         let mut random = p.random(1);
         p.compute([3], |[i]| p.stack([random.fork(&i).bits(()), random.bits(())]))
@@ -250,7 +250,7 @@ fn points_change_copies() {
             a.set(0, x.at([&i]));
             a.get(0) + a.get(1)
         });
-        // What is written anew is known again.
+        // Rewritten elements are known again.
         a.set(0, 4.0);
         sums + a.get(0) + a.get(1)
     });
@@ -258,7 +258,7 @@ fn points_change_copies() {
 }
 
 #[test]
-fn an_array_outside_of_scalar_code_holds_numbers_of_rank_0() {
+fn an_array_outside_of_scalar_code_holds_rank_0_tensors() {
     let found = elements::<f32>(&[&vector(&[1.0f32, 2.0, 3.0])], |p| {
         let x = p.input::<f32>("x", [3]);
         let mut a = p.local([0.0f32, 0.0]);
@@ -272,7 +272,7 @@ fn an_array_outside_of_scalar_code_holds_numbers_of_rank_0() {
     assert_eq!(found, [1.0, 7.0, 1.0]);
 }
 
-/// The sum over three iterations of what `body` makes of an array that begins with x.
+/// The sum over three iterations of `body` of an array that begins with x.
 fn derived(p: &Tracer, body: impl Fn(&mut tf_frontend::Local, &Tensor) -> Tensor) -> Tensor {
     let x = p.input::<f32>("x", [3]);
     p.compute([3], |[i]| {
@@ -361,7 +361,7 @@ fn messages_name_the_lines() {
 }
 
 #[test]
-fn a_kernel_has_handles_of_its_own() {
+fn a_kernel_has_separate_handles() {
     let found = run(&[], |p| {
         p.kernel(1, 32, |k| {
             let y = k.write::<f32>([32]);

@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn any_number_of_values() {
+    fn any_count_of_values() {
         for n in 0..70 {
             let sum = total(DType::F64, FastMath::REASSOC, (0..n).map(f64::from));
             assert_eq!(sum, f64::from(n * (n - 1) / 2));

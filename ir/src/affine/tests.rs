@@ -113,7 +113,7 @@ fn text_is_upstreams() {
 }
 
 #[test]
-fn errors_point_at_the_place() {
+fn errors_point_at_the_location() {
     let fails = |text: &str| {
         let error = AffineMap::parse_prefix(text).unwrap_err();
         (error.offset, error.message)

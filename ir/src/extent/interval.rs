@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn ends_are_exact_where_they_can_be() {
+    fn ends_are_exact_if_possible() {
         assert_eq!(iv(-2, 3).mul(&iv(-5, 4)), iv(-15, 12));
         assert_eq!(Interval::NON_NEGATIVE.mul(&iv(0, 3)), Interval::NON_NEGATIVE);
         assert_eq!(Interval::NON_NEGATIVE.scale(-2), Interval::new(None, Some(0)));

@@ -138,7 +138,7 @@ fn text_is_read_back_as_it_was() {
 }
 
 #[test]
-fn what_jax_writes_is_read() {
+fn text_of_jax_is_read() {
     let same = |theirs: &str, ours: &str| {
         assert_eq!(theirs.parse::<Extent>().unwrap(), ours.parse::<Extent>().unwrap(), "{theirs}");
     };
@@ -260,7 +260,7 @@ fn agrees(verdict: Verdict, holds: bool) -> bool {
 }
 
 #[test]
-fn text_errors_point_at_the_place() {
+fn text_errors_point_at_the_location() {
     let fails = |text: &str| {
         let error = Extent::parse_prefix(text).unwrap_err();
         (error.offset, error.message)

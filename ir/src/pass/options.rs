@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_say_what_would_be_right() {
+    fn errors_suggest_the_right_form() {
         let mut options = Options::new(SPECS);
         let mut error = |name, text| options.set(name, text).expect_err(name);
         assert_eq!(error("dept", "1"), "there is no option 'dept'; did you mean 'depth'?");

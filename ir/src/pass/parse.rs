@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_point_at_the_place() {
+    fn errors_point_at_the_location() {
         let bad = |text: &str, at: usize, part: &str| {
             let error = parse(text).expect_err(text);
             assert_eq!(error.at, at, "{text}: {}", error.message);

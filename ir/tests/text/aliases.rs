@@ -1,10 +1,10 @@
-//! Aliases count as what they stand for, and locations nest as deep as calls do.
+//! Aliases count as their expansion, and locations nest as deep as calls do.
 
 use crate::text::support::*;
 use tf_ir::attr::AttrData;
 use tf_ir::text::{ParseOptions, PrintOptions, parse_module, print_parsed};
 
-/// `count` aliases, each made of two of the one before.
+/// `count` aliases; each uses the previous one twice.
 fn bomb(count: usize, first: &str, twice: impl Fn(usize) -> String) -> String {
     let line = |n: usize| if n == 0 { first.to_string() } else { twice(n - 1) };
     (0..count).map(|n| line(n) + "\n").collect()
@@ -64,7 +64,8 @@ fn aliases_nest_no_deeper_than_text() {
     round_trips(&ctx, &parse_in(&ctx, &chain(250)));
 }
 
-/// A text with an op whose location is a chain of so many calls, its aliases in the order they are used or the other way.
+/// A text with an op whose location is a chain of `count` calls, with its aliases in the order of use or in
+/// reverse.
 fn calls(count: usize, forward: bool) -> String {
     let op = format!("\"u.a\"() : () -> () loc(#l{})\n", count - 1);
     let mut lines = vec!["#l0 = loc(\"f\":1:1)\n".to_string()];

@@ -1,4 +1,5 @@
-//! What formats say beyond upstream's language: types that follow, arguments of regions, parts and syntaxes given by name.
+//! What formats say beyond upstream's language: types that follow, arguments of regions, parts and syntaxes
+//! given by name.
 
 use crate::text::support::*;
 use tf_ir::builtin::{ANY_ATTR, ANY_TYPE, STRING_ATTR};
@@ -129,7 +130,7 @@ fn formats_and_type_rules_are_checked() {
 }
 
 #[test]
-fn arguments_stand_before_their_region() {
+fn arguments_are_printed_before_their_region() {
     stable(
         r#"module {
   %0:3 = "u.v"() : () -> (index, i32, f32)
@@ -196,7 +197,7 @@ fn types_that_follow_are_written_where_they_differ() {
 }
 
 #[test]
-fn positions_share_operands_as_the_op_tells() {
+fn positions_share_operands_by_the_op_rule() {
     assert!(matches!(Nest::info().operand_sizes, Some(OperandSizes::Equal)));
     let text = r#"module {
   %0:3 = "u.v"() : () -> (index, i32, f32)

@@ -1,4 +1,4 @@
-//! What users are told: places, words, suggestions, notes, several errors per file.
+//! Error messages: locations, wording, suggestions, notes, several errors per file.
 
 use crate::text::support::*;
 use tf_ir::text::{ParseOptions, parse_module};
@@ -51,7 +51,7 @@ fn names_with_suggestions() {
 }
 
 #[test]
-fn unregistered_dialects_are_asked_for() {
+fn unregistered_dialects_need_an_option() {
     let found = errors_with("\"u.a\"() : () -> !u.t", &ParseOptions::default());
     assert_eq!(found, [
         "1:1: operation 'u.a' is of an unregistered dialect; did you mean 't.br'?; --allow-unregistered-dialect keeps it as it is"
@@ -115,7 +115,7 @@ module {
 }
 
 #[test]
-fn no_more_errors_than_asked_for() {
+fn no_more_errors_than_the_limit() {
     let text = "foo.x\n".repeat(100);
     assert_eq!(errors(&text).len(), 20);
     let opts = ParseOptions { max_errors: 3, ..ParseOptions::unregistered() };
@@ -157,7 +157,7 @@ fn values() {
 }
 
 #[test]
-fn notes_point_at_the_other_place() {
+fn notes_point_at_the_other_location() {
     let ctx = context();
     let text = "%x = \"u.a\"() : () -> i32\n%x = \"u.a\"() : () -> i32";
     let found = parse_module(&ctx, "in.mlir", text, &ParseOptions::unregistered()).err().expect("an error");

@@ -37,7 +37,7 @@ fn corpus() -> Vec<String> {
 fn try_parse(ctx: &Context, text: &[u8]) {
     let parsed = parse_module(ctx, "in.mlir", text, &ParseOptions::unregistered());
     match parsed {
-        // What the parser accepts, the printer writes so that the parser accepts it again.
+        // The printer's text of accepted input is accepted again.
         Ok(parsed) => round_trips(ctx, &parsed),
         Err(errors) => {
             assert!(!errors.is_empty() && errors.len() <= 20);

@@ -40,7 +40,7 @@ pub struct EnumSyntax {
 }
 
 impl EnumSyntax {
-    /// Any number of words, each with its bits. A word may stand for several bits, or for none.
+    /// Any number of words, each with its bits. A word may have several bits, or none.
     pub const fn flags(cases: &'static [(&'static str, i32)], separator: &'static str) -> EnumSyntax {
         EnumSyntax { cases, separator: Some(separator) }
     }
@@ -412,7 +412,7 @@ pub fn parse(text: &str) -> Body {
     parse_in(&context(), text).body
 }
 
-/// What is wrong with a text, first lines only: `line:col: message`.
+/// The errors of a text, first lines only: `line:col: message`.
 #[track_caller]
 pub fn errors(text: &str) -> Vec<String> {
     errors_with(text, &ParseOptions::unregistered())
@@ -438,7 +438,7 @@ pub fn stable(text: &str) {
     round_trips(&ctx, &parsed);
 }
 
-/// Printing in any way, parsing and printing again gives the same text.
+/// Printing in any form, parsing and printing again gives the same text.
 #[track_caller]
 pub fn round_trips(ctx: &Context, parsed: &Parsed) {
     let aliases = PrintOptions { location_aliases: true, ..PrintOptions::with_locations() };

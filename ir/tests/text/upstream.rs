@@ -1,4 +1,4 @@
-//! Exchange of text with upstream's `mlir-opt`: what we print, it reads; what it prints, we read as the same thing.
+//! Exchange of text with upstream's `mlir-opt`: it reads our text, and its text parses to the same IR.
 
 use crate::text::grammar::{Place, grammar};
 use crate::text::support::*;
@@ -89,7 +89,8 @@ fn locations_through_upstream() {
     }
 }
 
-/// What upstream refuses of the refused samples shows that the table speaks of MLIR; the exceptions are stricter here.
+/// What upstream refuses of the refused samples shows that the table speaks of MLIR; the exceptions are
+/// stricter here.
 #[test]
 fn floats_print_as_upstream_prints_them() {
     let mut seed = 7u64;

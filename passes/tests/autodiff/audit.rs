@@ -1,4 +1,4 @@
-//! No op is forgotten: each has a derivative, gives no floats, or says why it has none.
+//! No op is forgotten: each has a derivative, has no float results, or has a reason for no derivative.
 
 use crate::common::context;
 use tf_dialects::differentiate::{Derivative, Differentiable, derivative, rule};
@@ -46,7 +46,7 @@ fn every_op_has_a_derivative_or_a_reason() {
     assert!(counts.iter().all(|n| *n > 0), "{counts:?}");
 }
 
-/// What a user is told is tested, with the op and its place.
+/// The error for users names the op and its location.
 #[test]
 fn every_reason_is_the_text_of_an_error() {
     // No code that is differentiated can hold these: they are refused before, or come into being later.

@@ -1,5 +1,5 @@
-//! Selections backwards: what is not taken gives no cotangent, whatever its derivative is there. An infinite one times a cotangent
-//! of zero would be no number.
+//! Backward passes of selections: an operand that is not selected gets no cotangent, for any derivative. An
+//! infinite derivative times a cotangent of zero would be NaN.
 
 use super::execute::call;
 use super::harness::{Case, Vector, expanded};
@@ -9,7 +9,8 @@ use tf_ir::body::Body;
 /// A point, and the first and the second derivative there.
 type Slopes = (f64, f64, f64);
 
-/// First and second derivatives, in each direction and order, of what `module` says: of functions as `Case` names them.
+/// First and second derivatives, in each direction and order, of the functions of `module`, with the names of
+/// `Case`.
 fn compare(module: &Body, points: &[Slopes], is_scalar: bool, shown: &str) {
     let vector = |values: Vec<f64>| Vector(if is_scalar { Vec::new() } else { vec![values.len()] }, values);
     let parts: Vec<&[Slopes]> = if is_scalar { points.chunks(1).collect() } else { vec![points] };
@@ -34,8 +35,8 @@ fn compare(module: &Body, points: &[Slopes], is_scalar: bool, shown: &str) {
     }
 }
 
-/// Checks code from `%x0` to `%y0`, in which `T` is the type of both, `B` that of truth values and `k(1.5)` a constant: on numbers,
-/// and on tensors.
+/// Checks code from `%x0` to `%y0`, in which `T` is the type of both, `B` that of truth values and `k(1.5)` a
+/// constant: on scalars, and on tensors.
 fn check(code: &str, points: &[Slopes]) {
     let n = points.len();
     let tensors = [format!("tensor<{n}xf64>"), format!("tensor<{n}xi1>")];
@@ -105,9 +106,9 @@ fn the_lesser_of_two_values_gives_nothing() {
     check(code, &[(0.0, 0.0, 0.0), (4.0, 0.25, -1.0 / 32.0)]);
 }
 
-/// Where slices go different ways, conditionals become selections.
+/// If slices diverge, conditionals become selections.
 #[test]
-fn branches_of_mapped_code_give_what_they_gave_before() {
+fn branches_of_mapped_code_have_the_same_results() {
     let code = "%y0 = tensor.vmap (%e = %x0) axes [0] -> [0] : (tensor<3xf64>) -> (tensor<3xf64>) {
   %v = tensor.at %e[] : tensor<f64>
   %z = arith.constant 0.0 : f64
@@ -142,7 +143,7 @@ fn conditionals_that_became_selections_give_the_same() {
     compare(&module, &[(0.0, 1.0, 0.0), (4.0, 0.25, -1.0 / 32.0)], true, &text);
 }
 
-/// Of a greatest value, what was combined and is less gets no cotangent.
+/// Terms below the maximum get no cotangent.
 #[test]
 fn values_below_the_greatest_give_nothing() {
     let code = "%y0 = tensor.compute (%i) in [1] {

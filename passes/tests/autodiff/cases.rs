@@ -1,4 +1,5 @@
-//! The cases of the gather form as a table, with constant and with symbolic extents; and random affine reads against brute force.
+//! The cases of the gather form as a table, with constant and with symbolic extents; and random affine reads
+//! against brute force.
 
 use super::harness::{Case, Vector};
 use rand::rngs::SmallRng;
@@ -16,7 +17,7 @@ struct Row {
     inputs: &'static [&'static [&'static str]],
     /// The box, as terms.
     box_: &'static [&'static str],
-    /// The body. `$n` is an extent; `READ %a = 0[…]` reads from argument 0, where outside means 0.
+    /// The body. `$n` is an extent; `READ %a = 0[…]` reads from argument 0, with 0 out of bounds.
     body: &'static str,
 }
 
@@ -441,7 +442,7 @@ fn check_affine_reads(seed: u64, rounds: usize) {
     }
 }
 
-/// What is proved of a read among the others of its function, the verifier finds again alone.
+/// The verifier repeats the proof of each read in a function with this read alone.
 #[test]
 fn recurrences_are_lowered() {
     for trips in ["%end = tensor.extent [t] : index", "%end = arith.constant 30 : index"] {

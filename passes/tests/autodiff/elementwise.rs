@@ -3,7 +3,7 @@
 use super::harness::Case;
 use tf_dialects::scalar::table::{Kind, all};
 
-/// Where a function is differentiable.
+/// The domain in which a function is differentiable.
 fn range(name: &str) -> (f64, f64) {
     match name {
         "math.acos" | "math.asin" | "math.atanh" => (-0.9, 0.9),

@@ -8,7 +8,7 @@ use tf_ir::body::Body;
 /// How many random programs the suite runs.
 pub const SAMPLE: u64 = 25;
 
-/// What a function gives; `shown` is the text to show if it stops.
+/// The results of a function; `shown` is the text to show if it stops.
 pub fn call(module: &Body, entry: &str, args: &[Vector], shown: &str) -> Vec<Vector> {
     let args: Vec<Datum> = args.iter().map(Vector::datum).collect();
     let results = run_entry(module, entry, &args, 1 << 32);

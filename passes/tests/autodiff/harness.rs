@@ -1,4 +1,5 @@
-//! One function's derivatives, checked against central differences and against each other in f64, by what `execute` runs.
+//! One function's derivatives, checked against central differences and against each other in f64, by what
+//! `execute` runs.
 
 use super::execute::call;
 use crate::common::{context, parse, print, try_run};
@@ -95,7 +96,7 @@ impl Case<'_> {
         assert!((difference - found).abs() <= 2e-6 * (1.0 + found.abs()), "{difference} {found}\n{printed}");
     }
 
-    /// Checks ⟨u, Jv⟩ = ⟨Jᵀu, v⟩ alone: at kinks, where differences say nothing.
+    /// Checks only ⟨u, Jv⟩ = ⟨Jᵀu, v⟩: at kinks, finite differences are meaningless.
     pub fn check_pairing(&self, seed: u64) {
         let text = self.module();
         let module = expanded(&text);
@@ -111,7 +112,8 @@ impl Case<'_> {
         assert!(left != 0.0 && (left - right).abs() <= 1e-12 * (1.0 + size), "{left} {right}\n{text}");
     }
 
-    /// Checks values, both derivatives against central differences, and ⟨u, Jv⟩ = ⟨Jᵀu, v⟩; gives the expanded module.
+    /// Checks values, both derivatives against central differences, and ⟨u, Jv⟩ = ⟨Jᵀu, v⟩; gives the
+    /// expanded module.
     pub fn check(&self, seed: u64) -> String {
         let text = self.module();
         let module = expanded(&text);
@@ -160,7 +162,7 @@ pub fn dot(a: &[Vector], b: &[Vector]) -> (f64, f64) {
 pub struct Vector(pub Vec<usize>, pub Vec<f64>);
 
 impl Vector {
-    /// Numbers in a range.
+    /// Random scalars in a range.
     pub fn random(extents: &[usize], (low, high): (f64, f64), rng: &mut SmallRng) -> Vector {
         let count = extents.iter().product();
         Vector(extents.to_vec(), (0..count).map(|_| rng.random_range(low..high)).collect())
@@ -176,7 +178,7 @@ impl Vector {
         Vector(self.0.clone(), self.1.iter().map(|a| a * factor).collect())
     }
 
-    /// The number or the elements.
+    /// The scalar or the elements.
     pub fn of(datum: &Datum) -> Vector {
         match datum {
             Datum::Bits(bits) => Vector(Vec::new(), vec![f64::from_bits(*bits)]),

@@ -8,7 +8,7 @@ fn check(inputs: &[(&str, &[usize])], outputs: &[&str], code: &str, range: (f64,
 
 const C: &str = "  %c0 = arith.constant 0 : index\n  %c1 = arith.constant 1 : index\n";
 
-/// A scalar recurrence of `trips` trips that uses a value from outside.
+/// A scalar recurrence of `trips` iterations that uses a value from outside.
 fn scalar(trips: i64) -> String {
     format!(
         "{C}  %hi = arith.constant {trips} : index\n  %y0 = loop.for %i = %c0 to %hi step %c1 iter_args(%a = %x0) -> (f64) {{\n    %s = math.sin %a : f64\n    %p = arith.mulf %s, %x1 : f64\n    %q = arith.addf %p, %x1 : f64\n    loop.yield %q : f64\n  }}"
@@ -16,7 +16,7 @@ fn scalar(trips: i64) -> String {
 }
 
 #[test]
-fn scalars_for_any_number_of_trips() {
+fn scalars_for_any_trip_count() {
     let inputs: &[(&str, &[usize])] = &[("f64", &[]), ("f64", &[])];
     for trips in [-3, 0, 1, 2, 16, 17, 20, 25, 26, 101] {
         check(inputs, &["f64"], &scalar(trips), (0.2, 1.3));
@@ -91,7 +91,7 @@ fn conditionals_in_loops() {
 
 #[test]
 fn while_loops() {
-    // Newton's method for the square root of an element, while it changes; any number of trips, also none.
+    // Newton's method for the square root of an element, while it changes; any trip count, also 0.
     let code = "  %one = arith.constant 1.0 : f64\n  %half = arith.constant 0.5 : f64\n  %eps = arith.constant 1.0e-3 : f64\n  %v = arith.mulf %x0, %x0 : f64\n  %r:2 = loop.while (%a = %v, %d = %x1) : (f64, f64) -> (f64, f64) {\n    %m = math.absf %d : f64\n    %c = arith.cmpf ogt, %m, %eps : f64\n    %e = arith.mulf %a, %x1 : f64\n    loop.condition %c, %a, %e : f64, f64\n  } do (%a: f64, %e: f64) {\n    %q = arith.divf %v, %a : f64\n    %s = arith.addf %a, %q : f64\n    %h = arith.mulf %s, %half : f64\n    %t = arith.subf %h, %a : f64\n    loop.yield %h, %t : f64, f64\n  }\n  %y0 = arith.mulf %r#0, %one : f64\n  %y1 = arith.mulf %r#1, %r#0 : f64";
     for range in [(0.5, 2.0), (-1e-4, 1e-4)] {
         check(&[("f64", &[]), ("f64", &[])], &["f64", "f64"], code, range);

@@ -1,4 +1,4 @@
-//! Mapped code against the same code, one slice after the other; and that it is no loop over slices.
+//! Mapped code against the same code, one slice after the other; mapped code has no loop over slices.
 
 use crate::common::{context, interpret, parse, print, run, tensor};
 use rand::rngs::SmallRng;
@@ -53,7 +53,7 @@ fn check(input: (&str, &[usize]), output: &str, code: &str) -> String {
 }
 
 #[test]
-fn scans_start_where_each_slice_says() {
+fn scans_start_per_slice() {
     for flags in ["", " reverse", " exclusive", " reverse exclusive"] {
         let code = format!(
             "%i = tensor.at %x[2, 1] : tensor<3x2xf64>
@@ -64,7 +64,7 @@ fn scans_start_where_each_slice_says() {
     }
 }
 
-/// Slices leave a loop at different trips, and keep what they had then.
+/// Slices leave a loop in different iterations, and keep their values.
 #[test]
 fn slices_leave_loops_early() {
     let code = "%c0 = arith.constant 0 : index
@@ -199,7 +199,7 @@ fn loops_and_conditionals_at_points_carry_slices() {
 
 /// Of a tensor that is mapped, slices and the whole may be read by the same code.
 #[test]
-fn what_is_mapped_may_be_used_as_a_whole_too() {
+fn mapped_values_may_be_used_whole() {
     let code = "  %y = tensor.compute (%i) in [3] {
     %f = tensor.fold (%k) = 0 to 3 add {
       %a = tensor.at %s[%k] : tensor<3xf64>

@@ -1,8 +1,9 @@
-//! What loops keep for their backward pass: as the square root of the trips, or as a budget says.
+//! The memory of loops for their backward pass: proportional to the square root of the trip count, or within
+//! a budget.
 
 use crate::common::{context, parse, print, run, try_run};
 
-/// The gradient of a recurrence `h := tanh(W h + b)` of `trips` trips.
+/// The gradient of a recurrence `h := tanh(W h + b)` of `trips` iterations.
 fn recurrence(trips: u32) -> String {
     format!(
         "func.func @main(%h0: tensor<64xf32>, %w0: tensor<64x64xf32>, %g: tensor<64xf32>) -> (tensor<64xf32>, tensor<64x64xf32>) {{
@@ -39,7 +40,7 @@ fn buffers(text: &str) -> u64 {
 }
 
 #[test]
-fn buffers_grow_as_the_square_root_of_the_trips() {
+fn buffers_grow_with_the_square_root_of_the_trip_count() {
     let ctx = context();
     let measure = |trips: u32| {
         let mut module = parse(&ctx, &recurrence(trips));
@@ -59,7 +60,7 @@ fn buffers_grow_as_the_square_root_of_the_trips() {
 }
 
 #[test]
-fn a_budget_is_kept_and_used() {
+fn a_budget_is_respected_and_used() {
     let ctx = context();
     for (budget, most) in
         [(1_000_000, 256_000), (100_000, 100_000), (20_000, 20_000), (5_000, 5_000), (300, 300)]

@@ -6,14 +6,15 @@ fn check(inputs: &[(&str, &[usize])], outputs: &[&str], code: &str, range: (f64,
     (0..3).map(|seed| Case { inputs, outputs, code, range }.check(seed)).next_back().unwrap()
 }
 
-/// That ⟨u, Jv⟩ = ⟨Jᵀu, v⟩ alone, where there are no differences.
+/// Only ⟨u, Jv⟩ = ⟨Jᵀu, v⟩, if finite differences do not exist.
 fn check_pairing(inputs: &[(&str, &[usize])], outputs: &[&str], code: &str, range: (f64, f64)) {
     Case { inputs, outputs, code, range }.check_pairing(1);
 }
 
 const T: &str = "tensor<?{n}xf64>";
 
-/// A loop of `trips` trips at each point: reads at the point, at the trip, at a computed place; a value from outside.
+/// A loop of `trips` iterations at each point: reads at the point, at the iteration, at a computed index; a
+/// value from outside.
 fn counted(trips: &str) -> String {
     format!(
         "  %c0 = arith.constant 0 : index\n  %c1 = arith.constant 1 : index\n{trips}  %y0 = tensor.compute (%i) in [n] {{\n    %s = tensor.at %x0[%i] : tensor<?{{n}}xf64>\n    %e = arith.mulf %s, %x2 : f64\n    %r = loop.for %k = %c0 to %hi step %c1 iter_args(%a = %s) -> (f64) {{\n      %p = tensor.at %x1[%k] wrap : tensor<5xf64>\n      %j = arith.muli %k, %i : index\n      %q = tensor.at %x0[%j] wrap : tensor<?{{n}}xf64>\n      %b = math.sin %a : f64\n      %c = arith.mulf %b, %p : f64\n      %d = arith.mulf %q, %e : f64\n      %f = arith.addf %c, %d : f64\n      loop.yield %f : f64\n    }}\n    %t = math.exp %r : f64\n    tensor.yield %t : f64\n  }} : tensor<?{{n}}xf64>"
@@ -40,7 +41,7 @@ fn bounds_known_when_running() {
 
 #[test]
 fn repeated_loops_at_points() {
-    // Iterates until the value is large, as the Mandelbrot set does: a different number of trips at each point.
+    // Iterates until the value is large, as the Mandelbrot set does: a different trip count at each point.
     let code = "  %two = arith.constant 40.0 : f64\n  %c0 = arith.constant 0 : index\n  %c1 = arith.constant 1 : index\n  %y0 = tensor.compute (%i) in [n] {\n    %c = tensor.at %x0[%i] : tensor<?{n}xf64>\n    %r:2 = loop.while (%a = %c, %k = %c0) : (f64, index) -> (f64, index) {\n      %m = math.absf %a : f64\n      %g = arith.cmpf olt, %m, %two : f64\n      loop.condition %g, %a, %k : f64, index\n    } do (%a: f64, %k: index) {\n      %p = tensor.at %x1[%k] wrap : tensor<5xf64>\n      %q = arith.mulf %a, %a : f64\n      %s = arith.mulf %q, %p : f64\n      %u = arith.addf %s, %a : f64\n      %t = arith.addf %u, %c : f64\n      %l = arith.addi %k, %c1 : index\n      loop.yield %t, %l : f64, index\n    }\n    %v = math.sqrt %r#0 : f64\n    tensor.yield %v : f64\n  } : tensor<?{n}xf64>";
     for n in [0, 5] {
         check(&[(T, &[n]), ("tensor<5xf64>", &[5])], &[T], code, (0.05, 0.5));
@@ -55,7 +56,7 @@ fn loops_folds_and_conditionals_nested() {
     }
 }
 
-/// Puts of products into places that two points share, also in a loop.
+/// Puts of products into elements that two points share, also in a loop.
 fn accumulated(how: &str) -> String {
     format!(
         "  %c0 = arith.constant 0 : index\n  %c1 = arith.constant 1 : index\n  %c2 = arith.constant 2 : index\n  %y0 = tensor.compute (%i) in [n] accumulate({how} %r = %x1 : tensor<5xf64>) {{\n    %s = tensor.at %x0[%i] : tensor<?{{n}}xf64>\n    %h = math.sin %s : f64\n    tensor.put %h into %r[%i floordiv 2] drop : memref<5xf64>\n    loop.for %k = %c0 to %c2 step %c1 {{\n      %q = tensor.at %x0[%k] wrap : tensor<?{{n}}xf64>\n      %v = arith.mulf %q, %s : f64\n      tensor.put %v into %r[%k + %i] wrap : memref<5xf64>\n      loop.yield\n    }}\n    tensor.yield\n  }}"
@@ -76,7 +77,7 @@ fn accumulating_results_of_every_kind() {
 
 /// Products with zeros, and equal greatest values: forwards as backwards.
 #[test]
-fn what_is_put_with_zeros_and_ties() {
+fn puts_with_zeros_and_ties() {
     let zeros = "  %z = arith.constant dense<[0.0, 1.0, 0.0, 0.0, 1.0]> : tensor<5xf64>
   %p = arith.mulf %x0, %z : tensor<5xf64>
   %y0 = tensor.compute (%i) in [5] accumulate(mul %r = %x1 : tensor<3xf64>) {
@@ -86,7 +87,7 @@ fn what_is_put_with_zeros_and_ties() {
   }";
     let inputs: &[(&str, &[usize])] = &[("tensor<5xf64>", &[5]), ("tensor<3xf64>", &[3])];
     check(inputs, &["tensor<3xf64>"], zeros, (0.5, 1.5));
-    // Both directions share between what is equal, so that their products agree.
+    // Both directions distribute among equal terms, so that their products agree.
     let ties = "  %h = arith.constant 0.0 : f64
   %y0 = tensor.compute (%i) in [5] accumulate(maximumf %r = %x1 : tensor<3xf64>) {
     %s = tensor.at %x0[%i] : tensor<5xf64>
@@ -99,7 +100,7 @@ fn what_is_put_with_zeros_and_ties() {
 }
 
 #[test]
-fn what_is_set_once_is_replaced() {
+fn single_assignments_are_replaced() {
     let code = "  %y0 = tensor.compute (%i) in [3] accumulate(set unique %r = %x1 : tensor<5xf64>) {\n    %s = tensor.at %x0[%i] : tensor<3xf64>\n    %h = math.sin %s : f64\n    tensor.put %h into %r[2 * %i] : memref<5xf64>\n    tensor.yield\n  }\n  %y1 = math.exp %y0 : tensor<5xf64>";
     check(
         &[("tensor<3xf64>", &[3]), ("tensor<5xf64>", &[5])],
@@ -130,7 +131,7 @@ const SET_AGAIN: &str = "
   %y1 = math.exp %y0 : tensor<7xf64>";
 
 #[test]
-fn of_what_is_set_again_the_last_counts() {
+fn the_last_write_counts() {
     for n in [0, 1, 2, 5, 9] {
         check(
             &[(T, &[n]), ("tensor<7xf64>", &[7])],
@@ -198,7 +199,8 @@ fn second_derivatives_through_loops_at_points() {
     }
 }
 
-/// A small tensor at a point: read where data say, in a conditional, a fold and a loop; carried by the loop, and chosen.
+/// A small tensor at a point: read where data say, in a conditional, a fold and a loop; carried by the loop,
+/// and chosen.
 const SMALL: &str = "  %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c3 = arith.constant 3 : index

@@ -1,5 +1,5 @@
-//! Derivatives of random programs: loops, conditionals, folds and reads at computed places, nested in each other, of tensors
-//! and numbers, outside of comprehensions and at their points; first and second order.
+//! Derivatives of random programs: loops, conditionals, folds and reads at computed indices, nested in each
+//! other, of tensors and scalars, outside of comprehensions and at their points; first and second order.
 //!
 //! `CASES=2000 FIRST=5000 cargo test --release -p tf-passes --test suite autodiff::random` runs a campaign.
 
@@ -18,7 +18,7 @@ struct Writer {
     fuel: usize,
 }
 
-/// What can be used where code stands.
+/// The values that are available to code.
 #[derive(Clone)]
 struct Scope {
     numbers: Vec<String>,
@@ -78,7 +78,7 @@ impl Writer {
         name
     }
 
-    /// Code of a region, and the numbers to yield.
+    /// Code of a region, and the scalars to yield.
     fn region(
         &mut self,
         scope: &Scope,
@@ -123,7 +123,7 @@ impl Writer {
         scope.numbers.extend((0..count).map(|i| format!("{result}#{i}")));
     }
 
-    /// Runs while a number is below a bound that grows smaller, at most some trips.
+    /// Runs while a scalar is below a decreasing bound, at most a few iterations.
     fn repeated(&mut self, scope: &mut Scope) {
         let (init, arg, old) = (self.pick(&scope.numbers), self.name(), self.name());
         let (result, trip, last, more, next, end) =
@@ -229,7 +229,7 @@ impl Writer {
     }
 }
 
-/// Code from `%x0`, a tensor, and `%x1`, a number, to `%y0`, a tensor, and `%y1`, a number.
+/// Code from `%x0`, a tensor, and `%x1`, a scalar, to `%y0`, a tensor, and `%y1`, a scalar.
 fn program(seed: u64) -> String {
     let mut writer = Writer { rng: SmallRng::seed_from_u64(seed), text: String::new(), names: 0, fuel: 9 };
     let mut scope = Scope {

@@ -241,7 +241,7 @@ fn data_dependent_reads_scatter() {
 }
 
 #[test]
-fn sums_at_computed_places() {
+fn sums_at_computed_indices() {
     let inputs = [("tensor<6xf64>", &[6][..]), ("tensor<5xf64>", &[5])];
     for policy in ["drop", "clamp", "wrap"] {
         let code = format!(
@@ -252,8 +252,8 @@ fn sums_at_computed_places() {
     }
 }
 
-/// Outside of a tensor, a read gives a value that depends on a variable: at points, at places that are data, in a loop, and outside of
-/// comprehensions.
+/// Outside of a tensor, a read gives a value that depends on a variable: at points, at data-dependent
+/// indices, in a loop, and outside of comprehensions.
 #[test]
 fn reads_that_fill_with_variables() {
     let inputs = [("tensor<6xf64>", &[6][..]), ("f64", &[])];
@@ -288,7 +288,7 @@ fn reads_that_fill_with_variables() {
     }
 }
 
-/// Wrapped reads along axes whose extents are not known: gathers where an index runs over the axis, puts where none does.
+/// Wrapped reads along axes whose extents are not known: gathers if an index runs over the axis, else puts.
 #[test]
 fn wrapped_reads_of_unknown_extents() {
     let row = "tensor<?{n}xf64>";
@@ -324,7 +324,7 @@ fn wrapped_reads_of_unknown_extents() {
     }
 }
 
-/// Several axes: each wrapped by an index of its own, or two by one.
+/// Several axes: each wrapped by a separate index, or two by one.
 #[test]
 fn wrapped_reads_of_several_axes() {
     let ty = "tensor<?{n}x?{m}xf64>";

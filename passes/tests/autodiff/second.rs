@@ -1,4 +1,5 @@
-//! One function's second derivatives, in all four orders of the directions, against central differences of the gradient.
+//! One function's second derivatives, in all four orders of the directions, against central differences of
+//! the gradient.
 
 use super::execute::call;
 use super::harness::{Case, Vector, dot, expanded, names, typed};
@@ -25,8 +26,8 @@ impl Case<'_> {
         )
     }
 
-    /// The function `@NAME` of arguments, cotangents and tangents: a transform, of variables `%z0` …, of what `inner` gives as the
-    /// results `%q#first` … of these types.
+    /// The function `@NAME` of arguments, cotangents and tangents: a transform, of variables `%z0` …, of what
+    /// `inner` gives as the results `%q#first` … of these types.
     fn outer(&self, name: &str, (op, word, given): (&str, &str, &str), inner: &str, of: &[&str]) -> String {
         let types: Vec<&str> = self.inputs.iter().map(|(ty, _)| *ty).collect();
         let (n, m) = (types.len(), self.outputs.len());
@@ -77,8 +78,8 @@ impl Case<'_> {
         parts.concat()
     }
 
-    /// Checks the second derivative along a direction against central differences of the vjp, as transforms of transforms. (The matrix
-    /// of second derivatives is symmetric.)
+    /// Checks the second derivative along a direction against central differences of the vjp, as transforms
+    /// of transforms. (The matrix of second derivatives is symmetric.)
     pub fn check_second(&self, seed: u64) {
         let text = self.second_module();
         let module = expanded(&text);

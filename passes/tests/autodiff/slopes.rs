@@ -1,5 +1,5 @@
-//! Derivatives that are taken at each point of a comprehension. Not among those that are compiled, too: proofs about the loops in
-//! loops of their second derivatives take minutes.
+//! Derivatives that are taken at each point of a comprehension. Not among those that are compiled, too:
+//! proofs about the loops in loops of their second derivatives take minutes.
 
 use super::harness::Case;
 

@@ -22,7 +22,7 @@ fn folds_of_every_kind() {
 }
 
 #[test]
-fn folds_that_use_what_is_around_them() {
+fn folds_that_use_outer_values() {
     let then = "%p = tensor.at %x0[%i, 1] : tensor<?{n}x4xf64>\n    %q = arith.mulf %f, %p : f64\n    %e = tensor.fold (%m) = 0 to 3 add {\n      %r = tensor.at %x0[%i, %m + 1] : tensor<?{n}x4xf64>\n      %s = arith.mulf %r, %q : f64\n      %t = math.sin %s : f64\n      %u = arith.mulf %t, %p : f64\n      tensor.yield %u : f64\n    } : f64";
     check(&[ROWS], &["tensor<?{n}xf64>"], &fold("add", then), (-1.0, 1.0));
     check(&[ROWS], &["tensor<?{n}xf64>"], &fold("mul", then), (-1.0, 1.0));

@@ -1,24 +1,25 @@
-//! Random groups: computes that read each other at their own points, beside them, and at multiples of them, fold rows, and add up columns, under random
-//! schedules.
+//! Random groups: computes that read each other at identity accesses, at offsets, and at multiples, fold
+//! rows, and add up columns, under random schedules.
 
 use tf_generate::Random;
 
-/// What a member makes.
+/// The result of a member.
 #[derive(Clone, Copy, PartialEq)]
 enum Shape {
-    /// A value for each point; of so many more rows than the loop has.
+    /// A value for each point, with this many more rows than the loop has.
     Points(i64),
-    /// A value for each point, of twice or four times as many rows as the loop has, and so many more: what is read at every second or fourth row.
+    /// A value for each point, with two or four times as many rows as the loop has, and this many more: it is
+    /// read at every second or fourth row.
     Spread(u32, i64),
     /// One for each row.
     Rows,
     /// One for each column, added up over the rows.
     Columns,
-    /// One for each column, of what was added up.
+    /// One for each column, from the sums.
     Behind,
 }
 
-/// How many of what was made are arguments.
+/// How many of the values are arguments.
 const ARGUMENTS: usize = 2;
 
 /// A group while it is written.
@@ -42,7 +43,7 @@ impl Writer {
         Writer { random, rows, columns, dynamic, batch, text: String::new(), made }
     }
 
-    /// So many times as many rows as the loop has, and so many more, in a box.
+    /// The rows of a box: a multiple of those of the loop, and an excess.
     fn row_extent(&self, level: u32, more: i64) -> String {
         let times = 1i64 << level;
         let all = if level == 0 { "n".to_string() } else { format!("{times} * n") };
@@ -79,7 +80,7 @@ impl Writer {
         self.batch.iter().map(|_| "h").chain(own.iter().copied()).collect()
     }
 
-    /// One of what was made, of a shape.
+    /// One of the values with a shape.
     fn pick(&mut self, fits: impl Fn(Shape) -> bool) -> Option<(String, Shape)> {
         let all: Vec<_> = self.made.iter().filter(|(_, shape)| fits(*shape)).cloned().collect();
         self.random.pick(&all).cloned()
@@ -246,7 +247,8 @@ impl Writer {
         (axes, steps.join(", "))
     }
 
-    /// Where some members are computed, in loops of these parts, which threads share from one on, and what of them is kept.
+    /// The loops in which some members are computed, the part from which threads share them, and their
+    /// buffering.
     fn places(&mut self, parts: &[String], threads: usize) -> Vec<String> {
         let mut steps = Vec::new();
         for at in ARGUMENTS..self.made.len() {
@@ -275,7 +277,7 @@ impl Writer {
         steps
     }
 
-    /// Who computes a member, perhaps: all threads, where they are free.
+    /// The threads that compute a member, randomly: all threads, if they are free.
     fn who(&mut self, are_free: bool) -> &'static str {
         match self.random.below(4) {
             0 => ", by = each",
@@ -305,7 +307,7 @@ impl Writer {
         for _ in 0..self.random.within(2, 6) {
             self.some_member();
         }
-        // What is yielded is as long as the loops.
+        // Yielded values have the length of the loops.
         let fits = |(_, shape): &(String, Shape)| !matches!(shape, Shape::Points(1..) | Shape::Spread(..));
         if !self.made.iter().any(fits) {
             let x = self.made[0].clone();

@@ -70,7 +70,7 @@ use tf_interp::{Datum, Dense, run_entry};
 /// Op executions a test may use for one run.
 const FUEL: u64 = 200_000_000;
 
-/// A tensor of numbers that look random; the same for the same seed.
+/// A tensor of pseudo-random elements; the same for the same seed.
 pub fn tensor(dtype: DType, extents: &[usize], seed: u64) -> Datum {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     let mut next = || {
@@ -132,8 +132,8 @@ pub fn agree(dtype: Option<DType>, a: &Datum, b: &Datum, tolerance: f64) -> bool
     }
 }
 
-/// Runs each step of a pipeline in turn and checks that the interpreter's answers stay: `steps` are comma-separated
-/// passes each. Gives the module after the last.
+/// Runs each step of a pipeline in turn and checks that the interpreter's answers stay: `steps` are
+/// comma-separated passes each. Gives the module after the last.
 pub fn check_steps(text: &str, steps: &[&str], inputs: &[Vec<Datum>], tolerance: f64) -> String {
     let ctx = context();
     let mut module = parse(&ctx, text);

@@ -11,10 +11,10 @@ use tf_ir::walk::{preorder, walk_bodies};
 
 /// Dialects whose ops take part in random programs.
 const DRAWN_FROM: [&str; 5] = ["arith.", "math.", "tensor.", "loop.", "func."];
-/// Their ops that have no generator of their own: terminators and functions come with others, parallel loops and empty tensors are
-/// made by passes, transforms and their markers are compared with other derivatives; an extent that is bound divides the program
-/// (`embed/tests/binds.rs`), and nothing behind it could be drawn with the extents of before; what is printed and what is only checked
-/// changes no answer (`embed/tests/watching.rs`).
+/// Our ops without a generator: terminators and functions come with others, parallel loops and empty tensors
+/// are made by passes, transforms and their markers are compared with other derivatives; an extent that is
+/// bound divides the program (`embed/tests/binds.rs`), and later ops could not use the earlier extents;
+/// prints and assertions change no answer (`embed/tests/watching.rs`).
 const NOT_DRAWN: [&str; 24] = [
     "arith.scaling_extf",
     "arith.scaling_truncf",
@@ -57,7 +57,7 @@ pub struct Histogram {
 }
 
 impl Histogram {
-    /// Counts a program; `invalid` says what the verifier refused.
+    /// Counts a program; `invalid` is the verifier's error.
     pub fn program(&mut self, module: &Body, invalid: Option<String>) {
         self.programs += 1;
         self.invalid.extend(invalid);

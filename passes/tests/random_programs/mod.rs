@@ -1,4 +1,5 @@
-//! Random programs: they are valid and varied, their text round-trips, and no pass changes what they answer.
+//! Random programs: they are valid and varied, print → parse → print is the identity, and no pass changes
+//! their answers.
 
 mod histogram;
 pub mod planted;
@@ -158,7 +159,8 @@ fn planted_miscompiles_are_found() {
     assert!(PLANTED.len() - RARE.len() >= 30);
 }
 
-/// Programs within which mistakes in masks are found: it takes a wrong mask to read what is not there, and few have constant masks.
+/// Programs within which mistakes in masks are found: only a wrong mask reads out of bounds, and few have
+/// constant masks.
 const MASK_PROGRAMS: u64 = 1500;
 /// The way down to vectors.
 const TO_VECTORS: &[&str] = &[
@@ -168,7 +170,7 @@ const TO_VECTORS: &[&str] = &[
     "schedule,tensor-to-loops,canonicalize,cse,loop-vectorize,canonicalize,cse",
 ];
 
-/// A program for machine code as vectors of 512 bits with masks, whatever machine this is.
+/// A program for machine code with vectors of 512 bits and masks, on any machine.
 fn vectorised(ctx: &Context, seed: u64) -> Option<(Answers, Body)> {
     let mut module = program(ctx, seed, &Config::for_machine_code());
     verify(&module).ok()?;

@@ -14,7 +14,7 @@ use tf_ir::opref::OpRef;
 use tf_ir::types::TypeData;
 use tf_ir::walk::{preorder, walk_bodies_mut};
 
-/// A stage of the way down at which a mistake is made: after so many steps.
+/// A stage of the way down at which a mistake is made: after this many steps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
     /// Named and elementwise ops on tensors.
@@ -31,7 +31,7 @@ pub enum Stage {
 pub enum Mistake {
     /// One op for another of the same types.
     Rename(&'static str, &'static str),
-    /// Two operands of one type change places.
+    /// Two operands of one type are swapped.
     Swap(&'static str, usize, usize),
     /// The first operand is taken for the result.
     Skip(&'static str),
@@ -41,7 +41,7 @@ pub enum Mistake {
     Replace(&'static str, usize, usize),
     /// A unit attribute is set where it is not, and taken away where it is.
     Flag(&'static str, &'static str),
-    /// Two attributes change places.
+    /// Two attributes are swapped.
     Exchange(&'static str, &'static str, &'static str),
     /// A list of axes is the first one where it is empty, and empty where it is not.
     Axes(&'static str, &'static str),
@@ -54,7 +54,7 @@ pub enum Mistake {
 pub enum LaneMistake {
     /// The upper half of the lanes is on.
     UpperHalfOn,
-    /// The upper half is on if it is off by a constant: what LLVM 22 makes of masked loads that it splits.
+    /// The upper half is on if it is off by a constant: the code of LLVM 22 for split masked loads.
     ConstantUpperHalfOn,
     /// The upper half of the lanes is off.
     UpperHalfOff,
@@ -116,7 +116,7 @@ pub const PLANTED: &[(Stage, Mistake)] = &[
     (Memory, Swap("loop.for", 3, 4)),
 ];
 
-/// Mistakes in the loops that groups share: where trips begin and end, what they need around them, what they add up and where they write it.
+/// Mistakes in the shared loops of groups: bounds of tiles, halos, sums and their destinations.
 pub const SHARED_LOOPS: &[Mistake] = &[
     Replace("loop.for", 0, 2),
     Replace("loop.for", 1, 2),

@@ -1,4 +1,4 @@
-//! Passes tell whether they changed anything: what they left alone is not verified again.
+//! Passes report whether they changed anything: unchanged IR is not verified again.
 
 use super::valid;
 use crate::common::{context, parse, print, run};
@@ -11,7 +11,7 @@ use tf_ir::pass::{PassManager, PassRegistry, Pipeline, unified_diff};
 use tf_ir::walk::preorder;
 
 const PROGRAMS: u64 = 80;
-/// What the pass manager says of a pass that does not tell, in builds with debug assertions.
+/// The pass manager's error for a pass with a wrong report, in builds with debug assertions.
 const DISHONEST: &str = "it changed the IR but reported no change";
 
 /// The passes of a pipeline one by one, each as a pipeline.
@@ -26,7 +26,7 @@ fn single(pipeline: &str) -> Vec<String> {
     steps
 }
 
-/// Runs a pass; whether it says that it changed something.
+/// Runs a pass; returns whether it reports a change.
 fn says_changed(
     ctx: &Context,
     registry: &PassRegistry,
@@ -42,7 +42,7 @@ fn says_changed(
 }
 
 #[test]
-fn passes_say_whether_they_changed_the_text() {
+fn passes_report_changes() {
     let mut registry = PassRegistry::new();
     tf_passes::register_all(&mut registry);
     let steps = single(&tf_passes::pipelines::cpu());
@@ -85,9 +85,9 @@ fn proofs(module: &Body) -> Vec<bool> {
     functions.flat_map(accesses).collect()
 }
 
-/// Contexts remember proofs: what was asked before decides nothing.
+/// Contexts cache proofs: earlier queries do not change later ones.
 #[test]
-fn proofs_do_not_depend_on_what_was_asked_before() {
+fn proofs_do_not_depend_on_earlier_queries() {
     let (shared, mut asked) = (context(), 0);
     for seed in 0..4 * PROGRAMS {
         let Some(mut module) = valid(&shared, seed) else { continue };

@@ -1,8 +1,8 @@
 // RUN: tfopt %s --settle-policies --check-semantics -o /dev/null
 // GOLDEN: tfopt %s --settle-policies=checked=true --canonicalize
 
-// What is proved to be inside needs no check: the read at the index of the box. The others stop the call, but for the one that
-// says that it wraps.
+// What is proved to be inside needs no check: the read at the index of the box. The others stop the call, but
+// for the one that says that it wraps.
 func.func @neighbours(%x: tensor<?{n}xf32>, %at: tensor<?{n}xindex>, %zero: f32) -> (tensor<?{n}xf32>, tensor<?{n}xf32>) {
   %r, %s = tensor.compute (%i) in [n] accumulate(add %acc = %x : tensor<?{n}xf32>) {
     %a = tensor.at %x[%i] clamp {tf.implicit} : tensor<?{n}xf32>

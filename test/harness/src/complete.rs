@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn prefixes_that_begin_alike_are_told_apart() {
+    fn overlapping_prefixes_are_distinguished() {
         let prefixes = ["FULL".to_string(), "FULL_LATE".to_string()];
         for line in ["// FULL: a", "// FULL-NEXT: a", "// FULL_LATE-EMPTY:", "// FULL_LATE: a"] {
             assert!(is_generated(line, &prefixes), "{line}");

@@ -9,12 +9,12 @@ pub(crate) struct Run {
     pub command: String,
 }
 
-/// What a test file asks for.
+/// The directives of a test file.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Script {
     /// The commands, in order; never empty, but where there is a golden.
     pub runs: Vec<Run>,
-    /// The command whose output is kept in a file beside the test.
+    /// The command whose output is stored in a file next to the test.
     pub golden: Option<Run>,
     /// The prefixes of the checks that are generated.
     pub complete: Vec<String>,
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_would_test_nothing() {
+    fn refuses_vacuous_tests() {
         for (source, part) in [
             ("module {}\n", "no `RUN:` line"),
             ("// RUN: a \\\nmodule {}\n", "line 1: the command ends in `\\`"),

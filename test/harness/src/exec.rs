@@ -28,9 +28,10 @@ pub(crate) enum Ending {
     Broken(String),
 }
 
-/// Runs `command` with bash in the test's folder; the error says why bash could not be run.
+/// Runs `command` with bash in the test's folder; the error is the reason why bash could not be run.
 pub(crate) fn run(command: &str, dir: &TestDir, path: &OsStr, limit: Duration) -> Result<Ending, String> {
-    // The trap records what each part of a failed pipeline returned: `tool | FileCheck` hides the tool's crash.
+    // The trap records the status of each part of a failed pipeline: `tool | FileCheck` hides the tool's
+    // crash.
     let script =
         format!("set -Eeuo pipefail\ntrap 'printf \"%s \" \"${{PIPESTATUS[@]}}\" >\"$1\"' ERR\n{command}\n");
     let create = |p: &Path| File::create(p).map_err(|e| format!("cannot write {}: {e}", p.display()));

@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_skip_says_why() {
+    fn a_skip_has_a_reason() {
         assert_eq!(requires("gpu").unwrap().unwrap(), "requires gpu (no CUDA driver)");
         let skip = skip_reason(&[], &["mac, linux".into()], &features()).unwrap().unwrap();
         assert_eq!(skip, "unsupported with linux");

@@ -27,8 +27,9 @@ pub(crate) fn split(args: impl IntoIterator<Item = String>) -> (Vec<String>, Vec
     (options, filters)
 }
 
-/// A filter as it is matched against test names, which are paths below `root`: a path to a file or folder inside
-/// `root` (absolute, or relative to one of `bases`) becomes relative to `root`, anything else stays.
+/// The form of a filter that is matched against test names, which are paths below `root`: a path to a file or
+/// folder inside `root` (absolute, or relative to one of `bases`) becomes relative to `root`, anything else
+/// stays.
 pub(crate) fn normalise(filter: &str, root: &Path, bases: &[&Path]) -> String {
     let Ok(root) = root.canonicalize() else { return filter.to_string() };
     for base in bases {

@@ -1,4 +1,4 @@
-//! Outputs kept whole in files beside their tests.
+//! Whole outputs, stored in files next to their tests.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -7,12 +7,12 @@ use std::process::Command;
 
 use crate::substitute::shell_word;
 
-/// The file that holds what the `GOLDEN:` line of a test writes.
+/// The file with the output of a test's `GOLDEN:` line.
 fn file_of(test: &Path) -> PathBuf {
     test.with_extension("out")
 }
 
-/// Compares an output with the golden of a test, or keeps it as that; what is wrong otherwise.
+/// Compares an output with the golden of a test, or stores it; returns a failure message.
 pub(crate) fn compare(test: &Path, output: &Path, bless: bool) -> Result<Option<String>, String> {
     let golden = file_of(test);
     let found = fs::read(output).map_err(|e| format!("cannot read {}: {e}", output.display()))?;

@@ -70,7 +70,7 @@ pub(crate) fn is_ir(text: &str) -> Vec<bool> {
     lines.iter().enumerate().map(is_ir).collect()
 }
 
-/// Whether a line of IR has something to change: it is no comment, and not of braces alone.
+/// Whether a line of IR can be changed: it is neither a comment nor only braces.
 pub(crate) fn has_content(line: &str) -> bool {
     let line = line.trim();
     let is_brace = line.chars().all(|c| "{}()".contains(c));

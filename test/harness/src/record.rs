@@ -57,7 +57,7 @@ impl Reader {
     }
 }
 
-/// What a failing check means.
+/// The meaning of a failing check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Checks {
     /// It fails the test.

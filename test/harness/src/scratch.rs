@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-/// What failed runs left behind is removed when it is older than this.
+/// Leftovers of failed runs are removed when they are older than this.
 const KEEP: Duration = Duration::from_secs(24 * 3600);
 const PREFIX: &str = "run-";
 
@@ -21,13 +21,13 @@ pub(crate) struct TestDir {
     base: PathBuf,
     /// `%T`: the working folder of the commands, empty when the test starts.
     pub work: PathBuf,
-    /// Where scripts stand that are run instead of tools.
+    /// The folder of scripts that are run instead of tools.
     pub tools: PathBuf,
-    /// Where the commands' standard output goes.
+    /// The file of the commands' standard output.
     pub stdout: PathBuf,
-    /// Where the commands' standard error goes.
+    /// The file of the commands' standard error.
     pub stderr: PathBuf,
-    /// Where the statuses of a failed pipeline's commands go.
+    /// The file of the statuses of a failed pipeline's commands.
     pub statuses: PathBuf,
 }
 
@@ -81,7 +81,7 @@ fn remove_empty(dir: &Path) {
             remove_empty(&entry.path());
         }
     }
-    // Fails, as wanted, where a failed test's files are.
+    // Fails, as intended, if a failed test's files are in it.
     let _ = fs::remove_dir(dir);
 }
 

@@ -38,7 +38,7 @@ impl Substitutions {
     }
 }
 
-/// A path as one shell word: as it is where bash reads it unchanged, else in single quotes.
+/// A path as one shell word: unquoted if bash reads it unchanged, else in single quotes.
 pub(crate) fn shell_word(path: &Path) -> String {
     let text = path.display().to_string();
     if !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || "/._-+=:,@".contains(c)) {
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn quotes_only_what_needs_it() {
+    fn quotes_only_when_needed() {
         assert_eq!(shell_word(Path::new("/a/b_c-1.mlir")), "/a/b_c-1.mlir");
         assert_eq!(shell_word(Path::new("/a b/it's")), r"'/a b/it'\''s'");
         assert_eq!(shell_word(Path::new("/a/$x")), "'/a/$x'");

@@ -22,14 +22,14 @@ use crate::parallel;
 use crate::scratch::{Scratch, TestDir};
 use crate::substitute::{Substitutions, shell_word};
 
-/// Where Debian's package llvm-22-tools puts FileCheck, not and their like.
+/// The folder of FileCheck, not and similar tools in Debian's package llvm-22-tools.
 const LLVM_BIN: &str = "/usr/lib/llvm-22/bin";
 const LLVM_INSTALL: &str = "sudo apt-get install -y llvm-22-tools   (or set FILECHECK to the program's path)";
 
 /// The result of one test file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
-    /// Every command did what the file asks for.
+    /// Every command behaved as the file requires.
     Pass,
     /// Not run, and why.
     Skip(String),
@@ -50,7 +50,7 @@ pub struct Suite {
     limit: Duration,
     /// Tools and the options that each call of them gets.
     options: Vec<(String, String)>,
-    /// Tools and the scripts that are run in their place.
+    /// Tools and the scripts that are run instead.
     replaced: Vec<(String, String)>,
     /// Write goldens instead of comparing with them.
     bless: bool,
@@ -126,7 +126,7 @@ impl Suite {
         self
     }
 
-    /// Replaces `name` (it begins with `%`) in the `RUN:` lines by `value`, as it is.
+    /// Replaces `name` (it begins with `%`) in the `RUN:` lines by `value`, unquoted.
     pub fn substitution(mut self, name: &str, value: &str) -> Self {
         self.substitutions.push((name.to_string(), value.to_string()));
         self
@@ -155,7 +155,7 @@ impl Suite {
         self
     }
 
-    /// Where the tests' temporary folders are made; give `env!("CARGO_TARGET_TMPDIR")` in an integration test.
+    /// The parent of the tests' temporary folders; give `env!("CARGO_TARGET_TMPDIR")` in an integration test.
     pub fn scratch(mut self, folder: impl Into<PathBuf>) -> Self {
         self.scratch = folder.into();
         self
@@ -167,8 +167,8 @@ impl Suite {
         self
     }
 
-    /// Runs the suite as the process's command line says: libtest's options, `--bless`, and filters that are parts of names or
-    /// paths of files and folders.
+    /// Runs the suite with the options of the process's command line: libtest's options, `--bless`, and
+    /// filters that are parts of names or paths of files and folders.
     pub fn main(self) -> ExitCode {
         let (options, filters) = filter::split(env::args().skip(1).filter(|arg| arg != "--bless"));
         let arguments = Arguments::from_iter(env::args().take(1).chain(options));
@@ -311,7 +311,7 @@ impl Suite {
         Ok(report.map_or(Outcome::Pass, Outcome::Fail))
     }
 
-    /// Where commands are found: the folder of what stands for a tool in this test, then the suite's.
+    /// The search path of commands: the folder of this test's replacements of tools, then the suite's.
     fn test_path(&self, dir: &TestDir) -> Result<OsString, String> {
         let path = self.search_path();
         if self.options.is_empty() && self.replaced.is_empty() {
@@ -337,7 +337,7 @@ impl Suite {
     fn search_path(&self) -> OsString {
         let inherited = env::var_os("PATH").unwrap_or_default();
         let folders = self.tool_dirs.iter().cloned().chain(env::split_paths(&inherited));
-        // Folders whose name holds a `:` cannot stand in PATH.
+        // Folders whose name holds a `:` cannot be in PATH.
         env::join_paths(folders.filter(|f| !f.to_string_lossy().contains(':'))).unwrap_or(inherited)
     }
 

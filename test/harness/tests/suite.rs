@@ -182,7 +182,7 @@ mod from_outside {
 
     const ROOT: &str = "TF_HARNESS_TEST_ROOT";
 
-    /// Not a test of its own: the body of the child processes.
+    /// Not a separate test: the body of the child processes.
     #[test]
     fn child() {
         let Ok(root) = std::env::var(ROOT) else { return };
@@ -273,7 +273,7 @@ fn an_option_reaches_each_call_of_a_tool_but_its_commands() {
 }
 
 #[test]
-fn an_output_is_compared_whole_with_the_file_beside_the_test() {
+fn an_output_is_compared_with_the_golden_file() {
     let folder = Folder::new(&[("t.mlir", "// GOLDEN: echo a && echo b\n"), ("t.out", "a\n")]);
     let Outcome::Fail(report) = folder.run("t.mlir") else { panic!("did not fail") };
     assert!(report.contains("+b") && report.contains("--bless"), "{report}");

@@ -15,7 +15,8 @@
 
 // OLD: error: 'kernel.func' op needs a GPU of architecture sm_90 or later, not sm_80: use --arch=sm_90
 
-// Each block adds to its elements those of the next block of its cluster, whose memory is in another place: two clusters of four blocks.
+// Each block adds to its elements those of the next block of its cluster, whose memory is in another place:
+// two clusters of four blocks.
 // RING: tensor<32xi32>
 // RING-NEXT: [ 4  6  8 10 12 14 16 18 20 22 24 26 12 14 16 18 36 38 40 42 44 46 48 50
 // RING-NEXT: 52 54 56 58 44 46 48 50]
@@ -59,8 +60,8 @@ func.func @ring() -> tensor<32xi32> {
   return %y : tensor<32xi32>
 }
 
-// A histogram whose bins lie in the memory of the blocks of a cluster, two in each: each thread counts in the block whose bin it is. Bins are in dynamic
-// shared memory.
+// A histogram whose bins lie in the memory of the blocks of a cluster, two in each: each thread counts in the
+// block whose bin it is. Bins are in dynamic shared memory.
 // COUNTS: tensor<4xi32>
 // COUNTS-NEXT: [14 14 14 14]
 // PTX-LABEL: .visible .entry k_counts(
@@ -114,7 +115,8 @@ func.func @counts() -> tensor<4xi32> {
   return %y : tensor<4xi32>
 }
 
-// Values that threads keep over barriers of the cluster in a loop, blocks that take different ways to barriers of their own, and shuffles.
+// Values that threads keep over barriers of the cluster in a loop, blocks that take different ways to
+// barriers of their own, and shuffles.
 // WAVES: tensor<2x4x64xi32>
 // PTX-LABEL: .visible .entry k_waves(
 // PTX: .reqnctapercluster 2, 2, 1

@@ -2,8 +2,8 @@
 // RUN: tfrun %s --device=simt-compiled | FileCheck %s
 // RUN: tfopt %s --emit=ptx --arch=sm_90 -o %t.ptx && %ptxas -arch=sm_90 -o %t.cubin %t.ptx
 
-// How often each of four numbers comes: blocks count in shared memory, then add up in what is there already. The result is a new tensor: the
-// one that was handed over is as it was.
+// How often each of four numbers comes: blocks count in shared memory, then add up in what is there already.
+// The result is a new tensor: the one that was handed over is as it was.
 
 // CHECK: tensor<4xi32>
 // CHECK-NEXT: [103 102   1   0]

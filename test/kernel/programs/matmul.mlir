@@ -2,8 +2,8 @@
 // RUN: tfrun %s --device=simt-compiled | FileCheck %s
 // RUN: tfopt %s --emit=ptx --arch=sm_90 -o %t.ptx && %ptxas -arch=sm_90 -o %t.cubin %t.ptx
 
-// A product of matrices by tiles of 4 x 4 in shared memory; what lies outside of the matrices counts as 0. Compared with the
-// product of the tensor dialect: the largest difference is 0.
+// A product of matrices by tiles of 4 x 4 in shared memory; what lies outside of the matrices counts as 0.
+// Compared with the product of the tensor dialect: the largest difference is 0.
 
 // CHECK: 0.0
 kernel.func @tiled(%a: memref<?{m}x?{k}xf32>, %b: memref<?{k}x?{n}xf32>, %c: memref<?{m}x?{n}xf32> {kernel.access = "out"})

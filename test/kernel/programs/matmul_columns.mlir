@@ -3,9 +3,10 @@
 // RUN: tfopt %s --emit=ptx --arch=sm_90a -o %t.ptx && FileCheck %s --check-prefix=PTX --input-file=%t.ptx
 // RUN: tfopt %s --emit=ptx --arch=sm_90a -o %t.ptx && %ptxas -arch=sm_90a -v -o %t.cubin %t.ptx 2>&1 | FileCheck %s --check-prefix=SPILLS
 
-// The product of the transpose of a bf16 matrix and another one, by tiles of 64 x 32 and 64 rows of each, on H100: rows of both matrices are
-// what is summed over, as they are in memory. Boxes of A have rows of 64 columns, those of B of 16, two of them side by side. Where the matrices
-// end, zeros come. Each thread writes its sums; axes of 4, 2 and 2 say which they are. Compared with the product of the tensor dialect: the
+// The product of the transpose of a bf16 matrix and another one, by tiles of 64 x 32 and 64 rows of each, on
+// H100: rows of both matrices are what is summed over, as they are in memory. Boxes of A have rows of 64
+// columns, those of B of 16, two of them side by side. Where the matrices end, zeros come. Each thread writes
+// its sums; axes of 4, 2 and 2 say which they are. Compared with the product of the tensor dialect: the
 // largest difference is 0, as all sums are small integers.
 
 // CHECK: 0.0

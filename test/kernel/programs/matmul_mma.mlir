@@ -4,10 +4,11 @@
 // RUN: tfopt %s --emit=ptx --arch=sm_80 -o %t.ptx && %ptxas -arch=sm_80 -v -o %t.cubin %t.ptx 2>&1 | FileCheck %s --check-prefix=SPILLS
 // RUN: tfopt %s --emit=ptx --arch=sm_90 -o %t.ptx && %ptxas -arch=sm_90 -o %t.cubin %t.ptx
 
-// A product of bf16 matrices by tiles of 32 x 32, whose extents are multiples of that: asynchronous copies bring the next two tiles
-// while two are multiplied by four warps, each 16 x 16 of the result. Rows of tiles have 64 bytes, four times 16; number `c` of row `r`
-// stands at number `c xor (r / 2 mod 4)`, so that the eight rows that a warp reads at once are in different banks. Compared with the
-// product of the tensor dialect: the largest difference is 0, as all sums are small integers.
+// A product of bf16 matrices by tiles of 32 x 32, whose extents are multiples of that: asynchronous copies
+// bring the next two tiles while two are multiplied by four warps, each 16 x 16 of the result. Rows of tiles
+// have 64 bytes, four times 16; number `c` of row `r` stands at number `c xor (r / 2 mod 4)`, so that the
+// eight rows that a warp reads at once are in different banks. Compared with the product of the tensor
+// dialect: the largest difference is 0, as all sums are small integers.
 
 // CHECK: 0.0
 // PTX-LABEL: .entry product(

@@ -5,9 +5,10 @@
 // RUN: not tfopt %s --emit=ptx --arch=sm_80 2>&1 | FileCheck %s --check-prefix=OLD
 // RUN: not tfopt %s --emit=ptx --arch=sm_90 2>&1 | FileCheck %s --check-prefix=NEW
 
-// A product of a bf16 matrix and the transpose of another, by tiles of 64 x 32 and 64 columns, on H100: one thread of the first warp
-// group asks for boxes, which come to a ring of two slots; the other warp group multiplies. Where the matrices end, zeros come. Compared
-// with the product of the tensor dialect: the largest difference is 0, as all sums are small integers.
+// A product of a bf16 matrix and the transpose of another, by tiles of 64 x 32 and 64 columns, on H100: one
+// thread of the first warp group asks for boxes, which come to a ring of two slots; the other warp group
+// multiplies. Where the matrices end, zeros come. Compared with the product of the tensor dialect: the
+// largest difference is 0, as all sums are small integers.
 
 // CHECK: 0.0
 // PTX-LABEL: .entry product(

@@ -8,8 +8,8 @@
 // RUN: FileCheck %s --check-prefix=FULL_TEXT --match-full-lines < %t.text
 // COMPLETE: FULL_TEXT
 
-// Each block of a cluster of two reads half of a row for both, three times: the bytes arrive at the barriers of both. Who has read them tells the other
-// block, at its barrier, before that writes here again.
+// Each block of a cluster of two reads half of a row for both, three times: the bytes arrive at the barriers
+// of both. Who has read them tells the other block, at its barrier, before that writes here again.
 // CHECK: tensor<4x3x64xf32>
 // CHECK: 0{{\.? +}}1{{\.? +}}2
 // TEXT: kernel.bulk_copy {{.*}} arrives {{.*}} multicast %{{[^ ]+}} : memref<3x64xf32>

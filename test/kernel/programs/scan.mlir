@@ -2,7 +2,8 @@
 // RUN: tfrun %s --device=simt-compiled | FileCheck %s
 // RUN: tfopt %s --emit=ptx --arch=sm_90 -o %t.ptx && %ptxas -arch=sm_90 -o %t.cubin %t.ptx
 
-// All prefixes of a sum: in each warp by shuffles (Hillis and Steele), then the sums of warps in shared memory.
+// All prefixes of a sum: in each warp by shuffles (Hillis and Steele), then the sums of warps in shared
+// memory.
 
 // CHECK: tensor<64xi32>
 // CHECK-NEXT: {{.*}} 0 {{ *}}1 {{ *}}3 {{ *}}6 {{ *}}10 {{ *}}15

@@ -2,8 +2,8 @@
 // RUN: tfrun %s --device=simt-compiled | FileCheck %s
 // RUN: tfopt %s --emit=ptx --arch=sm_90 -o %t.ptx && %ptxas -arch=sm_90 -o %t.cubin %t.ptx
 
-// A transposition by tiles of 8 x 8 in shared memory, so that neighbours read and write neighbours; rows have one element more, which nobody
-// uses, so that columns lie in different banks.
+// A transposition by tiles of 8 x 8 in shared memory, so that neighbours read and write neighbours; rows have
+// one element more, which nobody uses, so that columns lie in different banks.
 
 // CHECK: tensor<5x3xi32>
 // CHECK-NEXT: [ 0  5 10]

@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn equality_is_of_numbers() {
+    fn equality_compares_values() {
         assert!(Rule::Equal.holds(f(0.0), f(-0.0)));
         assert!(!Rule::Equal.holds(f(f64::NAN), f(f64::NAN)));
         assert!(!Rule::Equal.holds(Scalar::from_i64(DType::I8, 1), Scalar::from_i64(DType::I8, 2)));

@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_left_out_is_said_with_its_reason() {
+    fn omissions_have_a_reason() {
         let mut coverage = Coverage::default();
         assert!(coverage.is_empty());
         coverage.around_pass("f", 4, None);

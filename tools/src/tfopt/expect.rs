@@ -152,14 +152,14 @@ mod tests {
     }
 
     #[test]
-    fn places_and_parts_of_messages_are_matched() {
+    fn locations_and_parts_of_messages_are_matched() {
         let text = "// expected-error @+1 {{bad x}}\nx\n// expected-error @above {{also}}\n// expected-error@unknown {{lost}}\ny // expected-error {{here}}";
         let diags = [(2, "a bad x"), (2, "also this"), (0, "lost it"), (5, "here")];
         assert!(check(text, &diags, Expect::All).is_empty());
     }
 
     #[test]
-    fn what_is_missing_or_too_much_is_a_problem() {
+    fn missing_and_extra_entries_are_problems() {
         let text = "// expected-error @below {{a}}\nx";
         assert_eq!(check(text, &[], Expect::All), ["1:4: expected error \"a\" was not produced"]);
         assert_eq!(check(text, &[(2, "a"), (2, "b")], Expect::All), ["2:1: unexpected error: b"]);

@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_scarce_limits_blocks() {
+    fn scarce_resources_limit_blocks() {
         let gpu = Gpu::default();
         assert_eq!(blocks(&gpu, 256, 0, 32), 8);
         assert_eq!(blocks(&gpu, 256, 0, 64), 4);

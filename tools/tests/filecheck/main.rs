@@ -1,6 +1,6 @@
-//! Runs the FileCheck suite: every `.mlir` file below `test/`. Filters are parts of names or paths; `--bless` keeps the
-//! outputs of `GOLDEN:` lines; `--rules [PREFIX]…` says which rules of passes no test notices (`./x campaign rules`);
-//! `--update-checks [FILTER]…` generates the checks of `COMPLETE:` lines;
+//! Runs the FileCheck suite: every `.mlir` file below `test/`. Filters are parts of names or paths; `--bless`
+//! keeps the outputs of `GOLDEN:` lines; `--rules [PREFIX]…` lists the rules of passes that no test notices
+//! (`./x campaign rules`); `--update-checks [FILTER]…` generates the checks of `COMPLETE:` lines;
 //! `--strength` measures the share of changed output lines that a test notices (`./x campaign strength`).
 
 mod rules;
@@ -53,7 +53,8 @@ fn python(root: &Path) -> String {
     root.join("../.venv/bin/python").display().to_string()
 }
 
-/// The assembler among the packages of the same environment. Where it is missing, the tests that need it fail with what to do.
+/// The assembler among the packages of the same environment. Where it is missing, the tests that need it fail
+/// with what to do.
 fn ptxas(root: &Path) -> String {
     let packages = std::fs::read_dir(root.join("../.venv/lib")).into_iter().flatten().flatten();
     let roots = packages.map(|python| python.path().join("site-packages/nvidia"));

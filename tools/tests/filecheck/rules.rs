@@ -1,7 +1,7 @@
 //! How strong the suite is: each rule of `tfopt rules` left out in turn should turn a test red.
 //!
-//! A first run of the suite records which rules apply in which test. A rule is then left out in those tests only, until one
-//! fails: in the others nothing would change.
+//! A first run of the suite records which rules apply in which test. A rule is then left out in those tests
+//! only, until one fails: in the others nothing would change.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -19,7 +19,7 @@ const WANTED: usize = 90;
 enum Noticed {
     /// This test fails.
     By(PathBuf),
-    /// So many tests in which it applies pass all the same.
+    /// The count of tests that apply the rule and pass without it.
     Not(usize),
     /// It applies in no test.
     Never,
@@ -32,7 +32,7 @@ fn rules(filters: &[String]) -> Result<Vec<String>, String> {
     if !output.status.success() {
         return Err(String::from_utf8_lossy(&output.stderr).into_owned());
     }
-    // An entry begins at two spaces; what goes on of its text stands further in.
+    // An entry begins at two spaces; continuation lines are indented further.
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let names = text.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   "));
     Ok(names.filter_map(|line| line.split_whitespace().next()).map(str::to_string).collect())
@@ -81,12 +81,12 @@ fn leave_out(suite: &Suite, scratch: &Path, rule: &str, tests: &[PathBuf]) -> No
         None if tests.is_empty() => Noticed::Never,
         None => Noticed::Not(tests.len()),
     };
-    // What the failed test left is of no interest.
+    // The leftovers of the failed test are not needed.
     let _ = fs::remove_dir_all(scratch.join(rule));
     noticed
 }
 
-/// Runs the campaign on the rules whose names begin with one of `filters`, and prints what it found.
+/// Runs the campaign on the rules whose names begin with one of `filters`, and prints its findings.
 pub fn campaign(suite: &Suite, scratch: &Path, filters: &[String]) -> ExitCode {
     match run(suite, scratch, filters) {
         Ok(true) => ExitCode::SUCCESS,

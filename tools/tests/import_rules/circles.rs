@@ -1,8 +1,9 @@
 //! Circles of files: in one, no file can be read, moved or tested without the others.
 //!
-//! The nodes are the source files of a package's library. An arrow goes from a file that takes a name, by `use` or by a path, to the
-//! one that defines it: what is handed on by `pub use` is its definer's, so that a folder's `mod.rs` is no way around. Tests are left
-//! out, and so are methods, which are called without a path.
+//! The nodes are the source files of a package's library. An arrow goes from a file that uses a name, by
+//! `use` or by a path, to the one that defines it: a name re-exported by `pub use` counts for its definer, so
+//! a folder's `mod.rs` does not hide a circle. Tests are excluded, and so are methods, which are called
+//! without a path.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +19,7 @@ const MOST: usize = 5;
 pub const LARGER: &[(&str, usize)] = &[
     // The core: bodies, types and attributes, contexts, text.
     ("ir/src/body/data.rs", 30),
-    // Steps of schedules and what each comes to.
+    // Steps of schedules and their effects.
     ("dialects/src/tensor/schedule/arguments.rs", 8),
     // Loops: their ops, what builds and simplifies them, which of their values live.
     ("dialects/src/loops/build.rs", 6),
@@ -28,10 +29,10 @@ pub const LARGER: &[(&str, usize)] = &[
     ("embed/python/src/arrays.rs", 11),
 ];
 
-/// The names of modules from the root of the crate, and the name of an item behind them.
+/// The names of modules from the root of the crate, and then the name of an item.
 pub(super) type Path = Vec<String>;
 
-/// What a file defines, hands on and takes.
+/// The definitions, re-exports and uses of a file.
 #[derive(Default)]
 pub(super) struct File {
     pub path: String,
@@ -44,9 +45,9 @@ pub(super) struct File {
     all_of: Vec<Path>,
     /// Names that its `use`s make known.
     known: BTreeMap<String, Path>,
-    /// What it takes of its crate, from the root.
+    /// Its uses of its crate, from the root.
     pub takes: BTreeSet<Path>,
-    /// What it takes of other crates, and names that its `use`s make known of them.
+    /// Its uses of other crates, and the names that its `use`s import from them.
     pub foreign: BTreeSet<Path>,
     abroad: BTreeMap<String, Path>,
 }
@@ -70,7 +71,7 @@ impl File {
                 _ => {}
             }
         }
-        // What is handed on may be named before: what the first reading finds, the second one knows.
+        // A re-exported name may be used earlier: the second pass knows the findings of the first.
         file.imports(&tokens);
         file.imports(&tokens);
         file.paths(&tokens);
@@ -159,7 +160,7 @@ fn is(tokens: &[&Token], at: usize, text: &str) -> bool {
     tokens.get(at).is_some_and(|token| token.text == text)
 }
 
-/// Reads a tree of `use` from a position on: paths and the names they get. Returns the position behind it.
+/// Reads a tree of `use` from a position on: paths and the names they get. Returns the position after it.
 fn tree(tokens: &[&Token], mut at: usize, before: &[String], found: &mut Vec<(Path, String)>) -> usize {
     let mut path = before.to_vec();
     loop {
@@ -193,7 +194,7 @@ fn tree(tokens: &[&Token], mut at: usize, before: &[String], found: &mut Vec<(Pa
     at
 }
 
-/// The file that defines what a path names; `None` for a module as such and for what is not found.
+/// The file that defines the item of a path; `None` for modules and unknown paths.
 fn definer(files: &[File], path: &[String], depth: usize) -> Option<usize> {
     let of = |module: &[String]| files.iter().position(|file| file.module == module);
     let (at, length) = (0..=path.len()).rev().find_map(|length| Some((of(&path[..length])?, length)))?;
@@ -208,7 +209,8 @@ fn definer(files: &[File], path: &[String], depth: usize) -> Option<usize> {
     let named = |module: &&Path| {
         of(module).is_some_and(|at| files[at].defines.contains(name) || files[at].exports.contains_key(name))
     };
-    // What a macro defines has the name of no item: the first module that is handed on as a whole has it.
+    // An item that a macro defines has no visible name: the first module that is re-exported as a whole
+    // defines it.
     let from = file.all_of.iter().find(named).or(file.all_of.first());
     match from {
         Some(from) => definer(files, &[&from[..], &path[length..]].concat(), depth + 1),
@@ -238,7 +240,7 @@ fn circles(files: &[File]) -> Vec<Vec<usize>> {
     circles
 }
 
-/// The library's files of a package that are no tests.
+/// The library's files of a package, without tests.
 pub(super) fn library(package: &Package, sources: &[(&str, Source)]) -> Vec<File> {
     let folder = format!("{}/src/", package.dir);
     let tests =
@@ -289,7 +291,7 @@ pub fn check<'f>(
     found
 }
 
-/// What is found in a crate whose file `a0` takes a name of `a1`, and so on, the last one of `a0`.
+/// The violations in a crate whose file `a0` uses a name of `a1`, and so on, the last one of `a0`.
 #[cfg(test)]
 fn ring(names: &[&str], larger: &[(&str, usize)]) -> Vec<String> {
     let workspace = vec![Package { name: "tf-x".into(), dir: "x".into(), dependencies: Vec::new() }];
@@ -317,7 +319,7 @@ fn a_circle_of_too_many_files_is_found() {
         found.len() == 1 && found[0].contains("6 files") && found[0].contains("x/src/a3.rs"),
         "{found:?}"
     );
-    // What is listed may not grow, and not shrink without a word.
+    // Listed circles may not grow, and a smaller one needs an update of the list.
     assert_eq!(ring(&six, &[("x/src/a0.rs", 6)]), [""; 0]);
     assert_eq!(ring(&six, &[("x/src/a0.rs", 7)]).len(), 1);
     assert_eq!(ring(&six[..5], &[("x/src/a0.rs", 6)]).len(), 1);

@@ -275,7 +275,7 @@ fn every_rule_is_fed() {
 }
 
 #[test]
-fn what_is_allowed_passes() {
+fn allowed_code_passes() {
     let good: &[(&str, &[Line])] = &[
         (
             "ir",
@@ -352,7 +352,7 @@ fn a_function_of_61_lines_is_named() {
 }
 
 #[test]
-fn a_number_that_decides_stands_with_the_others() {
+fn decision_constants_are_in_one_file() {
     let places = |path: &str, text: &str| -> Vec<String> {
         source(path, text).into_iter().filter(|one| one.rule == Rule::Figure).map(|one| one.place).collect()
     };

@@ -1,9 +1,9 @@
-//! The layers of the workspace as a table: the one place to change when a package is added.
+//! The layers of the workspace as a table, to be extended when a package is added.
 
 #[cfg(test)]
 use std::collections::BTreeSet;
 
-/// A folder that holds a package, and what the package may import.
+/// The folder of a package, and the imports that it may have.
 #[derive(Debug)]
 pub struct Layer {
     /// The package's folder below the workspace's root.
@@ -34,13 +34,13 @@ const FRONT: Layer = Layer {
     tests: &[HARNESS],
 };
 
-/// `ir <- dialects <- passes <- embed <- tools`; within passes, `passes/common <- passes/{schedule, transforms,
-/// lower} <- passes`; `dialects <- interp <- embed`; `interp, library <- generate
-/// <- tools`, which random programs are for, as they are for tests and benches; `ir, dialects <-
-/// backends/{cpu,nvptx} <- embed`, both over `backends/device`; `ir, dialects <- backends/llvm`, which no
-/// crate imports; `ir, dialects <- library <- frontend <- embed`; `backends/abi`, the structures at the LLVM
-/// library's boundary, imports nothing, and every backend may import it; `backends/upstream` writes the text
-/// that the library compiles.
+/// `ir <- dialects <- passes <- embed <- tools`; within passes,
+/// `passes/common <- passes/{schedule, transforms, lower} <- passes`; `dialects <- interp <- embed`;
+/// `interp, library <- generate <- tools`, which use random programs, like tests and benches;
+/// `ir, dialects <- backends/{cpu,nvptx} <- embed`, both over `backends/device`;
+/// `ir, dialects <- backends/llvm`, which no crate imports; `ir, dialects <- library <- frontend <- embed`;
+/// `backends/abi`, the structures at the LLVM library's boundary, imports nothing, and every backend may
+/// import it; `backends/upstream` writes the text that the library compiles.
 pub const LAYERS: &[Layer] = &[
     Layer { dir: "ir/macros", ..LIBRARY },
     Layer { dir: "ir", may: &["ir/macros"], ..LIBRARY },
@@ -141,16 +141,16 @@ pub const UNSAFE_PATHS: &[&str] = &[
 /// Library code that may print and end the process, because LLVM is about to end it anyway.
 pub const LAST_WORDS: &[&str] = &["backends/llvm/src/fatal.rs"];
 
-/// A room: a folder of a crate of passes, and what is absent from it.
+/// A room: a folder of a crate of passes, and the names that are absent from it.
 #[derive(Debug)]
 pub struct Room {
     /// The package's folder.
     pub package: &'static str,
     /// The folder below the package's `src`. No two rooms have the same name.
     pub dir: &'static str,
-    /// What is absent, in words.
+    /// The absent names, in words.
     pub absence: &'static str,
-    /// The rooms it may import, which stand before it in the table.
+    /// The rooms it may import, which are above it in the table.
     pub may: &'static [&'static str],
     /// Beginnings of paths that it never names.
     pub never: &'static [&'static str],

@@ -1,5 +1,5 @@
-//! Functions are short: from the line of `fn` to that of the closing brace, a function of a library or tool takes at most
-//! [`MOST_LINES`].
+//! Functions are short: from the line of `fn` to that of the closing brace, a function of a library or tool
+//! takes at most [`MOST_LINES`].
 
 use super::tokens::{Source, Token};
 use super::{Rule, Violation};

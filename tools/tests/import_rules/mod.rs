@@ -1,5 +1,6 @@
-//! Who may import whom, who may print, exit, read the environment or use `unsafe`, and how long a function may be: checked on
-//! what Cargo knows of the packages and on the tokens of their sources. Every rule is itself fed a violation (see `fed.rs`).
+//! Who may import whom, who may print, exit, read the environment or use `unsafe`, and how long a function
+//! may be: checked on what Cargo knows of the packages and on the tokens of their sources. Every rule is
+//! itself fed a violation (see `fed.rs`).
 
 mod circles;
 mod fed;
@@ -20,7 +21,7 @@ use std::process::Command;
 /// The rules; each has a case in `fed.rs` that breaks it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rule {
-    /// Every package has a place in the table of layers.
+    /// Every package is in the table of layers.
     UnknownLayer,
     /// A package depends only on the layers below it that the table names.
     Layering,
@@ -48,11 +49,11 @@ pub enum Rule {
     OpName,
     /// A function of a library or tool is at most 60 lines long.
     Length,
-    /// Numbers that decide how code runs stand in passes/common/src/cost.
+    /// Decision constants are in passes/common/src/cost.
     Figure,
     /// Few files of a crate import each other in a circle.
     Circle,
-    /// The rooms of passes import rooms below them, and never name what is absent from them.
+    /// The rooms of passes import only rooms above them in the table, and use no name that must be absent.
     Room,
     /// A source file must be readable as Rust tokens, or nothing is known about it.
     Unreadable,
@@ -65,7 +66,7 @@ pub struct Violation {
     pub rule: Rule,
     /// `path:line` for a source, the manifest's path for a package; relative to the workspace.
     pub place: String,
-    /// What is there.
+    /// The violation.
     pub what: String,
 }
 

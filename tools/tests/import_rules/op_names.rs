@@ -1,5 +1,5 @@
-//! Ops are named by their types (`docs/explanation/adr/0007-typed-ops.md`): an op's name as text, be it a
-//! literal or the constant `NAME` of its type, stands in a few files where names are text.
+//! Ops are named by their types (`docs/explanation/adr/0007-typed-ops.md`): an op's name as text, a literal
+//! or the constant `NAME` of its type, is allowed in a few files only.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -8,7 +8,7 @@ use super::tokens::{self, Source, Token};
 use super::{Rule, Violation};
 use tf_ir::registry::Registry;
 
-/// Where ops have types.
+/// The folders in which ops must be named by types.
 const TYPED: [&str; 7] =
     ["dialects/src/", "library/", "interp/src/", "generate/src/", "passes/", "backends/", "frontend/"];
 
@@ -34,7 +34,7 @@ static NAMES: LazyLock<HashSet<String>> = LazyLock::new(|| {
     registry.ops().iter().map(|op| op.name.to_string()).collect()
 });
 
-/// Names of ops as text in a source of ours that is no test.
+/// Names of ops as text in a source that is not a test.
 pub fn check(path: &str, source: &Source) -> Vec<Violation> {
     if !TYPED.iter().any(|folder| path.starts_with(folder)) || TEXT.contains(&path) {
         return Vec::new();
@@ -44,7 +44,7 @@ pub fn check(path: &str, source: &Source) -> Vec<Violation> {
         .collect()
 }
 
-/// Files that may name ops as text and do not, or are no more.
+/// Files of the list that name no op as text, or do not exist.
 pub fn needless(files: &[(String, String)]) -> Vec<Violation> {
     let names_ops = |path: &str| {
         let text = files.iter().find(|(file, _)| file == path).map_or("", |(_, text)| text);
@@ -57,7 +57,7 @@ pub fn needless(files: &[(String, String)]) -> Vec<Violation> {
         .collect()
 }
 
-/// Where a source names ops as text, outside of tests.
+/// The positions at which a source names ops as text, outside of tests.
 pub fn uses(source: &Source) -> impl Iterator<Item = (usize, String)> + '_ {
     let tokens = &source.tokens;
     let found = (0..tokens.len())
@@ -72,7 +72,7 @@ pub fn uses(source: &Source) -> impl Iterator<Item = (usize, String)> + '_ {
     })
 }
 
-/// The text of the token so many before.
+/// The text of the token `n` positions before.
 fn before(tokens: &[Token], at: usize, count: usize) -> &str {
     at.checked_sub(count).map_or("", |at| &tokens[at].text)
 }
@@ -86,7 +86,7 @@ fn is_literal(tokens: &[Token], at: usize) -> bool {
     name.is_some_and(|name| NAMES.contains(name)) && !defines
 }
 
-/// The constant `NAME` of a type, unless it says an anchor, which is text of pipelines, or an op speaks of itself.
+/// The constant `NAME` of a type, except in anchors, which are text of pipelines, and in an op's own code.
 fn is_constant(tokens: &[Token], at: usize) -> bool {
     let path = tokens[at].text == "NAME" && before(tokens, at, 1) == ":" && before(tokens, at, 2) == ":";
     let ty = before(tokens, at, 3);

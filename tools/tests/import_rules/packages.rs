@@ -21,7 +21,7 @@ pub struct Package {
 /// A line of a manifest's dependencies.
 #[derive(Debug)]
 pub struct Dependency {
-    /// The package's name, whatever it is renamed to.
+    /// The package's name, before any renaming.
     pub name: String,
     /// The name the sources use.
     pub alias: String,

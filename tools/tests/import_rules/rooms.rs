@@ -1,5 +1,5 @@
-//! The rooms of passes ([`ROOMS`]), in several crates: whom each may import, and what it never names. A room is
-//! told by what is absent from it.
+//! The rooms of passes ([`ROOMS`]), in several crates: the allowed imports of each, and the names that it
+//! never uses. The absent names characterize a room.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -45,7 +45,7 @@ struct Inside {
     path: String,
     /// Its room.
     room: usize,
-    /// What it names of its crate and of others, from the names of these crates on.
+    /// The paths of its crate and of others that it uses, with the crate names.
     names: BTreeSet<Path>,
     /// The other rooms that it names.
     takes: BTreeSet<usize>,
@@ -77,8 +77,8 @@ impl Inside {
         Some(Inside { path: file.path, room, names, takes })
     }
 
-    /// What it takes that its room may not: the room or the path, as
-    /// [`layers::LEFT`](super::layers::LEFT) lists it.
+    /// Its uses that its room forbids: the room or the path, as [`layers::LEFT`](super::layers::LEFT) lists
+    /// it.
     fn breaches(&self) -> BTreeSet<&'static str> {
         let own = &ROOMS[self.room];
         let others = self.takes.iter().map(|other| ROOMS[*other].dir).filter(|dir| !own.may.contains(dir));
@@ -191,7 +191,7 @@ fn house() -> Vec<Package> {
     packages.into_iter().map(package).collect()
 }
 
-/// What is found in a file of passes with this text.
+/// The violations in a file of passes with this text.
 #[cfg(test)]
 fn planted(below: &str, text: &str, left: &[(&'static str, &'static str)]) -> Vec<String> {
     check(&house(), &[(source(below), text.to_string())], left).iter().map(Violation::to_string).collect()
@@ -230,7 +230,7 @@ fn each_room_names_its_violation() {
     }
     let rooms: BTreeSet<&str> = PLANTED.iter().map(|(room, ..)| *room).collect();
     assert_eq!(rooms, ROOMS.iter().map(|room| room.dir).collect());
-    // What the table allows, tests, and the root, which knows all rooms.
+    // Allowed uses, tests, and the root, which knows all rooms.
     for (path, text) in [
         ("lower/x.rs", "use tf_passes_common::rules::legal; use shared::code::slice;"),
         ("lower/x.rs", "#[cfg(test)] mod t { use tf_schedule::decide::schedule::choose; }"),
@@ -242,7 +242,7 @@ fn each_room_names_its_violation() {
 }
 
 #[test]
-fn what_is_left_may_only_shrink() {
+fn exceptions_may_only_shrink() {
     let text = "use tf_schedule::decide::tuned;";
     let left = ("lower/x.rs", "decide");
     assert_eq!(planted(left.0, text, &[left]), [""; 0]);

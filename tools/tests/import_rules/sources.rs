@@ -65,7 +65,7 @@ fn below(path: &str, dir: &str) -> bool {
     path.strip_prefix(dir).is_some_and(|rest| rest.starts_with('/'))
 }
 
-/// Where module `name` declared in `path` may stand: its file, and the beginning of the paths of its submodules.
+/// The possible files of module `name` declared in `path`, with the prefix of the paths of its submodules.
 pub(super) fn module_files(path: &str, name: &str) -> [String; 2] {
     let path = Path::new(path);
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
@@ -116,7 +116,8 @@ impl File<'_> {
         at.and_then(|at| self.source.tokens.get(at)).map_or("", |t| &t.text)
     }
 
-    /// What stands before `::` before the token: `a` for the `b` of `a::b`, nothing for that of `use ::b`.
+    /// The token before the `::` that precedes the token: `a` for the `b` of `a::b`, nothing for that of
+    /// `use ::b`.
     fn qualifier(&self, at: usize) -> &str {
         let colons = self.text(at.checked_sub(1)) == ":" && self.text(at.checked_sub(2)) == ":";
         let Some(before) = at.checked_sub(3).and_then(|at| self.source.tokens.get(at)).filter(|_| colons)
@@ -160,7 +161,8 @@ impl File<'_> {
             .then(|| (Rule::Unsafe, format!("unsafe outside {}", UNSAFE_PATHS.join(", "))))
     }
 
-    /// `#[path = "…"]` and `include!("…")` of another package's file; tests may run another package's tests in their way.
+    /// `#[path = "…"]` and `include!("…")` of another package's file; tests may include another package's
+    /// tests.
     fn foreign_path(&self, at: usize) -> Option<(Rule, String)> {
         let literal = match self.text(Some(at)) {
             "path" if self.text(at.checked_sub(1)) == "[" && self.follows(at, &["="]) => at + 2,

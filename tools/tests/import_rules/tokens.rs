@@ -5,7 +5,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 /// A token; groups appear as their delimiters.
 #[derive(Debug, Clone)]
 pub struct Token {
-    /// The token's text; a literal as it stands in the source.
+    /// The token's text; a literal as in the source.
     pub text: String,
     /// 1-based line.
     pub line: usize,
@@ -44,7 +44,7 @@ struct Context {
 
 fn flatten(stream: TokenStream, context: Context, source: &mut Source) {
     let trees: Vec<TokenTree> = stream.into_iter().collect();
-    // Inside `test_item`: up to the first `;` or `{}` behind a test attribute.
+    // Inside `test_item`: up to the first `;` or `{}` after a test attribute.
     let (mut all_test, mut test_item, mut after_mod) = (context.test, false, false);
     for (index, tree) in trees.iter().enumerate() {
         match attribute(&trees, index) {
@@ -97,7 +97,7 @@ fn is_quote(before: &[TokenTree]) -> bool {
     bang.as_char() == '!' && ["quote", "quote_spanned", "parse_quote"].iter().any(|n| name == n)
 }
 
-/// Whether an attribute begins at `index`: (is it an inner one, is what it stands on compiled for tests only).
+/// Whether an attribute begins at `index`: (is it an inner one, is its item compiled for tests only).
 fn attribute(trees: &[TokenTree], index: usize) -> Option<(bool, bool)> {
     let is = |at: usize, c: char| matches!(trees.get(at), Some(TokenTree::Punct(p)) if p.as_char() == c);
     if !is(index, '#') {

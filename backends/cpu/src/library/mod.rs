@@ -346,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn another_build_is_refused_and_says_what_to_do() {
+    fn another_build_is_refused_with_a_remedy() {
         let path = Path::new("/x/libtensorforge_llvm.so");
         assert!(check(&table(abi::API_VERSION, tf_abi::INTERFACE_ID), path).is_ok());
         let error = check(&table(abi::API_VERSION, "0123456789abcdef"), path).unwrap_err();

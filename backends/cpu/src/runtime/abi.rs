@@ -69,7 +69,7 @@ unsafe extern "C" fn trap(call: *const Call, code: i32, location: i32, a: i64, b
     // SAFETY: promised by the caller; bodies on other threads may change the status and the values
     // concurrently.
     let call = unsafe { &*call };
-    // The status only decreases: a word above it stays above.
+    // The status only decreases, so a larger word never becomes the least.
     if word > call.status.load(Ordering::Relaxed) {
         return code;
     }
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn of_several_traps_at_a_place_the_least_numbers_are_kept() {
+    fn the_least_values_of_traps_at_a_location_are_reported() {
         for order in [[3, 1, 2], [1, 2, 3], [2, 3, 1]] {
             let call = Call::new(std::ptr::null());
             for number in order {

@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "enough")]
-    fn a_panic_of_the_printer_goes_on_behind_the_call() {
+    fn a_panic_of_the_printer_resumes_after_the_call() {
         let printer = Printer::new(|_| panic!("enough"));
         let sites = [PrintSite { text: String::new(), values: Vec::new(), location: String::new() }];
         let printing = Printing::new(&sites, &printer);

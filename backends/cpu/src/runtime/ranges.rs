@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn one_participant_does_all_in_its_own_order() {
+    fn one_participant_runs_all_in_order() {
         for count in [1, 2, 3, 7] {
             let ranges = ranges(count);
             share(&ranges, 20);

@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn freeing_frees_what_came_later() {
+    fn freeing_frees_later_blocks() {
         let (a, b) = (alloc_bytes(64), alloc_bytes(64));
         let mark_b = mark();
         let c = alloc_bytes(64);
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_had_is_null() {
+    fn failed_allocations_are_null() {
         assert!(alloc_bytes(usize::MAX).is_null());
         assert!(alloc_bytes(isize::MAX as usize - 1000).is_null());
         assert_eq!(mark(), 0);
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn too_much_is_not_kept() {
+    fn the_pool_is_limited() {
         let big = alloc_bytes(KEEP + 1);
         assert!(!big.is_null());
         free(big);

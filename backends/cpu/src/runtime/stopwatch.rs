@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_calls_took_adds_up_by_nests() {
+    fn times_add_up_by_nests() {
         let totals = Totals::default();
         for work in [Some((8.0, 64.0)), Some((4.0, 32.0))] {
             let mut watch = Stopwatch::default();

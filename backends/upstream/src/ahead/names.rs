@@ -176,7 +176,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parameters_are_identifiers_of_their_own() {
+    fn parameters_are_distinct_identifiers() {
         let mut used = vec!["error".to_string()];
         let mut name = |text| parameter(text, "_out", &mut used);
         assert_eq!(name("x"), "x");

@@ -100,7 +100,7 @@ mod tests {
     use crate::scalar::lookup;
 
     #[test]
-    fn every_op_has_the_class_of_what_it_does() {
+    fn every_op_has_the_right_class() {
         let class = |name: &str, dtype| lookup(name).expect("is a row").class(dtype);
         for (name, dtype, wanted) in [
             ("arith.addf", DType::F32, Class::AddMultiply),

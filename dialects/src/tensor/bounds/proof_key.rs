@@ -129,7 +129,7 @@ mod tests {
 
     /// Reads that differ in one detail, all in one context: none gets the answer of another.
     #[test]
-    fn answers_are_for_the_same_place_only() {
+    fn answers_are_for_the_same_position_only() {
         let cases = [
             ("n", "0 to n", "%i", true),
             ("n", "0 to n", "%i + 1", false),

@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_tell_what_is_proved() {
+    fn words_state_the_proofs() {
         let mut registry = tf_ir::registry::Registry::new();
         crate::register_all(&mut registry);
         let ctx = Context::new(registry);
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_so_is_found() {
+    fn false_statements_are_found() {
         let lower = Proved(SmallVec::from_slice(&[ProvedAxis::UNKNOWN, axis(true, false, false)]));
         assert_eq!(lower.refuted_at(&[-1, 9], &[4, 4]), None);
         assert_eq!(lower.refuted_at(&[0, -1], &[4, 4]), Some(1));

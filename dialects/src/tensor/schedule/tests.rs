@@ -42,7 +42,7 @@ fn attributes_hold_schedules() {
 }
 
 #[test]
-fn steps_say_what_they_take() {
+fn steps_name_their_arguments() {
     let error =
         |word: &str, loops: &[&str], number| schedule(&[(word, loops, number)]).expect_err(word).to_string();
     assert_eq!(
@@ -101,7 +101,7 @@ fn plans_fit_the_loops() {
 
 /// Without a factor, a loop is fully unrolled; only its position in the order may be specified as well.
 #[test]
-fn whole_loops_are_unrolled_without_a_number() {
+fn whole_loops_are_unrolled_without_a_factor() {
     let loops = names(&["i", "j"], &["k"]);
     let plan = |steps: &[(&str, &[&str], Option<i64>)]| schedule(steps).expect("valid").plan(&loops);
     let all = [("order", &["j", "i"][..], None), ("vectorize", &["i"], Some(8)), ("unroll", &["k"], None)];
@@ -176,7 +176,7 @@ fn maps_are_checked() {
 }
 
 #[test]
-fn members_have_places_in_the_loops_of_a_group() {
+fn members_are_placed_in_the_loops_of_a_group() {
     let step = |members: &[&str], at: Option<&str>, keep: Option<&str>| {
         let arguments = Arguments {
             loops: members.iter().map(|m| m.to_string()).collect(),
@@ -225,7 +225,7 @@ fn members_have_places_in_the_loops_of_a_group() {
 
 /// Placement options are parsed, and plans keep them.
 #[test]
-fn placement_options_are_parsed() {
+fn members_are_computed_and_buffered_by_mode() {
     let layout = |text: &str| MemberLayout::parse(text);
     let panels = layout("(k, i) -> (i floordiv 6, k, i mod 6)").expect("it is a layout");
     assert_eq!(panels.to_string(), "(k, i) -> (i floordiv 6, k, i mod 6)");
@@ -314,7 +314,7 @@ fn manners_are_part_of_placements() {
 }
 
 #[test]
-fn time_may_say_how_many_rows_are_computed_at_a_time() {
+fn time_may_set_the_rows_per_step() {
     let of = |numbers: &[i64]| {
         let arguments =
             Arguments { loops: vec!["i".to_string()], numbers: numbers.to_vec(), ..Arguments::default() };
@@ -327,7 +327,7 @@ fn time_may_say_how_many_rows_are_computed_at_a_time() {
 }
 
 #[test]
-fn ends_of_loops_are_written_as_a_step_says() {
+fn loop_tails_follow_the_schedule() {
     let of = |word: &str, numbers: &[i64], tail: &str| {
         let (loops, tail) = (vec!["i".to_string()], Some(tail.to_string()));
         Step::of(word, Arguments { loops, numbers: numbers.to_vec(), tail, ..Arguments::default() })
@@ -387,7 +387,7 @@ fn steps_name_the_last_part_of_a_loop_or_the_loop() {
 }
 
 #[test]
-fn stores_and_reads_may_be_told_to_the_machine() {
+fn stores_and_reads_may_have_hints() {
     let of = |word: &str, loops: &[&str], numbers: &[i64]| {
         let loops = loops.iter().map(|name| name.to_string()).collect();
         Step::of(word, Arguments { loops, numbers: numbers.to_vec(), ..Arguments::default() })

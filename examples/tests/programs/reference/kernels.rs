@@ -1,5 +1,5 @@
-//! Loop nests and temporaries of a program as compiled for a processor, the most over all described processor families:
-//! what is counted does not depend on the machine that runs the test.
+//! Loop nests and temporaries of a program as compiled for a processor, the maximum over all described
+//! processor families: the counts do not depend on the machine that runs the test.
 
 use tensorforge::{Family, Program, Session, pipelines};
 use tf_dialects::loops::{For, If, Parallel, While};
@@ -15,7 +15,7 @@ pub struct Kernels {
     pub kernels: usize,
     /// Copies of buffers.
     pub copies: usize,
-    /// Buffers that are no results.
+    /// Temporary buffers.
     pub temporaries: usize,
 }
 
@@ -29,11 +29,11 @@ impl Kernels {
     }
 }
 
-/// Of two ways that a call may go, the counts that are looked at: of each the lesser or the greater.
+/// For two versions of code, the compared counts: the minimum or the maximum of each.
 pub type Pick = fn(usize, usize) -> usize;
 
-/// Counts nests and buffers of a program after the passes of the device `cpu` up to loops over memory. Of a conditional
-/// between two versions, the branch with more counts.
+/// Counts nests and buffers of a program after the passes of the device `cpu` up to loops over memory. Of a
+/// conditional between two versions, the branch with more counts.
 pub fn kernels(session: &Session, program: &Program) -> Kernels {
     kernels_of(session, program, usize::max)
 }

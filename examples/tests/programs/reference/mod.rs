@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use tensorforge::{Array, Device, Session};
 
-/// What a script answers to arrays of f32.
+/// The output of a script for arrays of f32.
 pub fn reference(script: &str, args: &[String], inputs: &[&Array]) -> Vec<f64> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("examples/ is in the project");
     let python = root.join(".venv/bin/python");
@@ -35,7 +35,8 @@ pub fn on_each_device(check: impl Fn(&Session, &Device)) {
     }
 }
 
-/// True for devices where sizes are small: those that run op by op, and kernels on the processor, which each check what they access.
+/// True for devices where sizes are small: those that run op by op, and kernels on the processor, which check
+/// each access.
 pub fn is_small(device: &Device) -> bool {
     *device != Device::cpu() && device.name() != "cuda"
 }

@@ -1,7 +1,6 @@
 //! Programs as data, and random ones.
 
-/// What a statement does to the number `x` that a program computes, and to handles, which are known by
-/// their numbers.
+/// The effect of a statement on the value `x` of a program, and on handles, which are identified by indices.
 #[derive(Clone, Debug)]
 pub enum Statement {
     /// Mixes the next draw of a generator into x.
@@ -14,7 +13,7 @@ pub enum Statement {
     Write(usize, Index),
     /// Makes a generator with a seed.
     Seed(usize, u32),
-    /// Makes an array of x and numbers after it.
+    /// Makes an array of x and the integers after it.
     Array(usize),
     /// Repeats statements, x being carried.
     Loop(Repeat, Vec<Statement>),
@@ -64,7 +63,7 @@ pub enum Points {
 
 pub const LENGTH: usize = 3;
 
-/// Numbers that look random.
+/// Pseudo-random values.
 pub struct Dice(pub u64);
 
 impl Dice {
@@ -90,7 +89,7 @@ struct Scope {
     writable: Vec<usize>,
     /// Arrays made since the innermost loop or map of points began.
     own: Vec<usize>,
-    /// In code for points, and in such code where there are no tensors.
+    /// In code for points, and in such code without tensors.
     in_points: bool,
     in_scalars: bool,
     depth: usize,
@@ -118,7 +117,7 @@ pub fn random(seed: u64) -> Vec<Statement> {
         ..Scope::default()
     };
     let body = writer.statements(&mut scope, 4);
-    // Whatever is still known is part of the answer.
+    // All live handles are part of the answer.
     let mut end: Vec<Statement> = scope.generators.iter().map(|g| Statement::Draw(*g)).collect();
     end.extend(scope.arrays.iter().flat_map(|a| (0..LENGTH).map(|i| Statement::Read(*a, Index::Known(i)))));
     [start, body, end].concat()

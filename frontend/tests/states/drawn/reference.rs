@@ -1,4 +1,4 @@
-//! What programs compute, by plain Rust on numbers, and mistakes that a compiler might make of them.
+//! The results of programs, by plain Rust on integers, and mistakes that a compiler might make.
 
 use super::program::{Index, LENGTH, Points, Repeat, Statement, draws};
 use std::collections::BTreeMap;
@@ -12,15 +12,15 @@ pub enum Fault {
     LoopForgets,
     /// After a branch, handles are as before it.
     BranchForgets,
-    /// A branch begins with what the branch before it has left.
+    /// A branch begins with the state after the previous branch.
     BranchesInARow,
-    /// What the condition of a loop draws is drawn again.
+    /// The draws of a loop's condition are repeated.
     ConditionForgets,
-    /// All points have the same numbers.
+    /// All points draw the same values.
     OneForAllPoints,
     /// The generator outside is not advanced by what points draw.
     PointsDrawNothing,
-    /// What a point changes is seen by the next one.
+    /// The next point sees the changes of a point.
     CopiesShared,
 }
 
@@ -96,7 +96,7 @@ struct Machine {
     in_scalars: bool,
 }
 
-/// What a program answers for an argument.
+/// The answer of a program for an argument.
 pub fn run(program: &[Statement], x: u32, fault: Option<Fault>) -> u32 {
     let mut machine = Machine { fault, state: State::default(), in_scalars: false };
     machine.run(program, x)

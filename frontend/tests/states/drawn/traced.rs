@@ -5,14 +5,14 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use tf_frontend::{Combine, Local, Program, Random, Tensor, TraceError, Tracer};
 
-/// The handles, by their numbers.
+/// The handles, by index.
 struct Handles<'p> {
     p: &'p Tracer,
     generators: RefCell<BTreeMap<usize, Random>>,
     arrays: RefCell<BTreeMap<usize, Local>>,
 }
 
-/// The program, which takes a number and gives one.
+/// The program, from one integer to another.
 pub fn trace(statements: &[Statement]) -> Result<Program, TraceError> {
     Program::trace("main", |p| {
         let handles = Handles { p, generators: RefCell::default(), arrays: RefCell::default() };

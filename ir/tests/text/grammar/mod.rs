@@ -1,7 +1,8 @@
-//! The grammar of MLIR's language reference, production by production, with texts that each accepts and refuses.
+//! The grammar of MLIR's language reference, production by production, with texts that each accepts and
+//! refuses.
 //!
-//! Accepted texts come back from our printer as the same structure, and from `mlir-opt` in generic form, too, unless
-//! they use what only we have.
+//! Accepted texts come back from our printer as the same structure, and from `mlir-opt` in generic form, too,
+//! unless they use what only we have.
 
 mod attributes;
 mod locations;
@@ -89,7 +90,7 @@ fn accepted_texts_come_back() {
 }
 
 #[test]
-fn rejected_texts_are_errors_with_places() {
+fn rejected_texts_are_errors_with_locations() {
     let mut wrong = String::new();
     for production in grammar() {
         for sample in production.rejected {
@@ -118,7 +119,8 @@ fn rejected_texts_are_errors_with_places() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// The productions of the language reference and of the builtin dialect: each is in the table, under its name.
+/// The productions of the language reference and of the builtin dialect: each is in the table, under its
+/// name.
 const REFERENCE: &[&str] = &[
     "bare-id",
     "value-id",

@@ -27,7 +27,7 @@ pub enum Sampling {
     Lines,
 }
 
-/// What a campaign does.
+/// The settings of a campaign.
 #[derive(Debug, Clone)]
 pub struct Campaign {
     /// The number of changes.
@@ -55,7 +55,7 @@ impl Campaign {
     /// Records the outputs of the suite's tests, below the folder `scratch`, and changes lines of them.
     ///
     /// # Errors
-    /// A test that fails as it is, and files or programs that cannot be used.
+    /// A test that fails unchanged, and files or programs that cannot be used.
     pub fn run(&self, suite: &Suite, scratch: &Path) -> Result<Report, String> {
         fs::create_dir_all(scratch).map_err(|e| format!("cannot make {}: {e}", scratch.display()))?;
         let filecheck = suite.find_tool("FileCheck").ok_or("FileCheck is missing")?;

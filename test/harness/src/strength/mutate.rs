@@ -44,7 +44,7 @@ pub(super) enum Kind {
     Op,
     /// The line is left out.
     Drop,
-    /// The line and the next one in the other order, where one depends on the other or both have effects.
+    /// The line and the next one swapped, if one depends on the other or both have effects.
     Swap,
 }
 
@@ -102,7 +102,7 @@ pub(super) fn change(code: &[String], at: usize, candidates: &[usize], random: &
     Change { kind, lines, after }
 }
 
-/// Where the right-hand side of a line begins: after the values that it defines.
+/// The start of the right-hand side of a line: after the values that it defines.
 fn right_side(line: &str) -> usize {
     match line.find(" = ") {
         Some(at) if line.trim_start().starts_with('%') => at + 3,
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_of_a_line_are_told_apart() {
+    fn parts_of_a_line_are_distinguished() {
         let code = code();
         assert_eq!(texts(&code[2], operands(&code[2])), ["%x", "%c2"]);
         assert_eq!(texts(&code[2], attributes(&code[2])), ["\"t\"", "true", "7"]);

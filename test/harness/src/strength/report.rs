@@ -32,7 +32,7 @@ impl Count {
     }
 }
 
-/// What a campaign found; its `Display` is the table by folder and by kind of change.
+/// The results of a campaign; its `Display` is the table by folder and by kind of change.
 #[derive(Debug)]
 pub struct Report {
     trials: Vec<Trial>,

@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn the_page_escapes_what_it_shows() {
+    fn the_page_escapes_its_text() {
         let stage = |pass: &str, text: &str| Stage {
             pass: pass.into(),
             scope: "f".into(),

@@ -96,7 +96,7 @@ fn nested_loops_run_in_place() {
 }
 
 #[test]
-fn several_callers_at_once() {
+fn concurrent_callers() {
     let pool = Builder::default().threads(3).build();
     thread::scope(|scope| {
         for caller in 0..4 {

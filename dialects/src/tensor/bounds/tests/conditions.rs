@@ -48,7 +48,7 @@ fn conditions_on_extents_that_may_not_fit() {
 
 /// The least integer has no negation; comparisons with it may still be false.
 #[test]
-fn comparisons_of_the_least_number() {
+fn comparisons_of_the_least_integer() {
     let read = |condition: &str, at: &str| {
         proved(&format!(
             "%least = arith.constant -9223372036854775808 : index

@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn segments_cover_all_trips() {
+    fn segments_cover_all_iterations() {
         for n in 0..300 {
             for levels in 1..6 {
                 let plan = Plan::cut(n, levels);

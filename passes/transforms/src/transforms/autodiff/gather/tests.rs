@@ -220,7 +220,7 @@ fn random_reads_agree_with_brute_force() {
 }
 
 #[test]
-fn what_follows_is_dropped() {
+fn later_items_are_dropped() {
     // Σ_k x[i + k]·w[k], i < 6, k < 3: for x[a] with 0 ≤ a < 8, the sum has two bounds on each side and no
     // guard.
     let mut system = System::new();
