@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn processors_are_told_by_their_codes() {
+    fn processors_are_identified_by_their_codes() {
         let of = |vendor, family, model, level| {
             Family::of(Identity { vendor, family, model }, level).map(|found| found.name)
         };
@@ -303,7 +303,7 @@ mod tests {
         let intel = Family::named("sapphirerapids").expect("the table has it");
         let (wide, narrow) = (intel.rates(512), intel.rates(256));
         assert_eq!((wide.l2_byte, narrow.l2_byte), (0.13, 0.065));
-        assert_eq!((wide.far, wide.share_out), (narrow.far, narrow.share_out));
+        assert_eq!((wide.far, wide.fork_join), (narrow.far, narrow.fork_join));
         // These cores process 512 bits as two halves.
         assert_eq!(Family::REFERENCE.rates(512), Family::REFERENCE.rates(256));
     }

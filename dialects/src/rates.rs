@@ -45,13 +45,13 @@ pub struct Rates {
     /// A TLB miss.
     pub page_lookup: f64,
     /// Waking a thread and waiting for it, once per execution of a parallel loop.
-    pub share_out: f64,
+    pub fork_join: f64,
 }
 
 /// A rate by its name.
 struct Row {
     name: &'static str,
-    says: &'static str,
+    description: &'static str,
     get: fn(&Rates) -> f64,
     set: fn(&mut Rates, f64),
 }
@@ -59,57 +59,57 @@ struct Row {
 const TABLE: [Row; 9] = [
     Row {
         name: "l2_byte",
-        says: "time of a byte from the L2 cache, in scalar additions",
+        description: "time of a byte from the L2 cache, in scalar additions",
         get: |rates| rates.l2_byte,
         set: |rates, value| rates.l2_byte = value,
     },
     Row {
         name: "l3_byte",
-        says: "time of a byte from the L3 cache, in scalar additions",
+        description: "time of a byte from the L3 cache, in scalar additions",
         get: |rates| rates.l3_byte,
         set: |rates, value| rates.l3_byte = value,
     },
     Row {
         name: "memory_byte",
-        says: "time of a byte from memory, shared by all cores, in scalar additions",
+        description: "time of a byte from memory, shared by all cores, in scalar additions",
         get: |rates| rates.memory_byte,
         set: |rates, value| rates.memory_byte = value,
     },
     Row {
         name: "jump",
-        says: "factor on the time of L2 bytes in rows with large strides",
+        description: "factor on the time of L2 bytes in rows with large strides",
         get: |rates| rates.jump,
         set: |rates, value| rates.jump = value,
     },
     Row {
         name: "jump_in_third",
-        says: "factor on the time of L3 lines in rows with large strides",
+        description: "factor on the time of L3 lines in rows with large strides",
         get: |rates| rates.jump_in_third,
         set: |rates, value| rates.jump_in_third = value,
     },
     Row {
         name: "jump_in_memory",
-        says: "factor on the time of memory lines in rows with large strides",
+        description: "factor on the time of memory lines in rows with large strides",
         get: |rates| rates.jump_in_memory,
         set: |rates, value| rates.jump_in_memory = value,
     },
     Row {
         name: "far",
-        says: "time of a read from an L2 line, in reads from L1",
+        description: "time of a read from an L2 line, in reads from L1",
         get: |rates| rates.far,
         set: |rates, value| rates.far = value,
     },
     Row {
         name: "page_lookup",
-        says: "time of a page-table lookup, in scalar additions",
+        description: "time of a page-table lookup, in scalar additions",
         get: |rates| rates.page_lookup,
         set: |rates, value| rates.page_lookup = value,
     },
     Row {
-        name: "share_out",
-        says: "time to wake and join a thread",
-        get: |rates| rates.share_out,
-        set: |rates, value| rates.share_out = value,
+        name: "fork_join",
+        description: "time to wake and join a thread",
+        get: |rates| rates.fork_join,
+        set: |rates, value| rates.fork_join = value,
     },
 ];
 
@@ -128,7 +128,7 @@ impl Rates {
         jump_in_memory: 8.0,
         far: 4.0,
         page_lookup: 8.0,
-        share_out: 40_000.0,
+        fork_join: 40_000.0,
     };
 
     /// The same, with the costs of bytes times a factor.
@@ -236,7 +236,7 @@ impl fmt::Display for Rates {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{HEADER}")?;
         for row in &TABLE {
-            writeln!(f, "// {}\n{} = {}", row.says, row.name, (row.get)(self))?;
+            writeln!(f, "// {}\n{} = {}", row.description, row.name, (row.get)(self))?;
         }
         Ok(())
     }
@@ -267,10 +267,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_calibration_is_refused_with_its_line() {
+    fn invalid_calibrations_are_refused_with_their_line() {
         let after = |line: &str| Rates::parse("mine", &format!("{HEADER}\n{line}\n")).unwrap_err();
         let names =
-            "l2_byte, l3_byte, memory_byte, jump, jump_in_third, jump_in_memory, far, page_lookup, share_out";
+            "l2_byte, l3_byte, memory_byte, jump, jump_in_third, jump_in_memory, far, page_lookup, fork_join";
         assert_eq!(after("speed = 1"), format!("mine:2: unknown rate 'speed'; known are: {names}"));
         assert_eq!(after("far"), "mine:2: 'far' is not a rate; an example is memory_byte = 0.2");
         for value in ["", "x", "-1", "0", "inf", "NaN", "1e999", "1 2"] {

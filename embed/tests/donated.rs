@@ -1,4 +1,5 @@
-//! Arrays that are given away, on the processor: results that may be where an argument was are there, and all answers are the interpreter's.
+//! Arrays that are given away, on the processor: results that may be where an argument was are there, and all
+//! answers are the interpreter's.
 
 use std::thread;
 use tensorforge::nn::{Adam, Dense, Moments, Sgd, mean_squared_error};
@@ -20,8 +21,8 @@ fn both(program: &Program) -> [Executable; 2] {
     [Device::cpu(), Device::interp()].map(|device| session.compile(program, device).unwrap())
 }
 
-/// What a program makes of arguments that are all given away: its results are those of the interpreter, and those in `places` are where that
-/// argument was; others have memory of their own.
+/// A call with only donated arguments: its results are those of the interpreter; those in `places` reuse the
+/// memory of that argument, others have separate memory.
 #[track_caller]
 fn check(program: &Program, args: &[Array], places: &[Option<usize>]) {
     let [exe, interp] = both(program);
@@ -38,23 +39,23 @@ fn check(program: &Program, args: &[Array], places: &[Option<usize>]) {
     }
     let found: Vec<Option<usize>> =
         results.iter().map(|result| before.iter().position(|place| *place == address(result))).collect();
-    let is_as_said = |(found, place): (&Option<usize>, &Option<usize>)| match takes_over() {
+    let is_as_said = |(found, place): (&Option<usize>, &Option<usize>)| match reuses() {
         true => found == place,
         false => found.is_none() || found == place,
     };
     assert!(found.iter().zip(places).all(is_as_said), "{found:?}, not {places:?}\n{text}");
 }
 
-/// Whether code for this machine reads every element before it writes one there. Without masks, the last vector of a row
-/// begins in front of the end of the one before, whose elements have been written.
-fn takes_over() -> bool {
+/// Whether code for this machine reads every element before it writes one there. Without masks, the last
+/// vector of a row overlaps the previous one, whose elements have been written.
+fn reuses() -> bool {
     Machine::host().masks
 }
 
-/// Holds the place of a result against that of the argument which was given away for it.
+/// Compares the address of a result with that of the donated argument.
 #[track_caller]
 fn is_there(result: &Array, place: usize) {
-    assert!(address(result) == place || !takes_over(), "{result:?} is elsewhere");
+    assert!(address(result) == place || !reuses(), "{result:?} is elsewhere");
 }
 
 fn matrix(p: &Tracer, name: &str) -> Tensor {
@@ -66,7 +67,7 @@ fn traced<V: Values>(body: impl FnOnce(&Tracer) -> V) -> Program {
 }
 
 #[test]
-fn what_is_computed_point_by_point_is_where_its_argument_was() {
+fn elementwise_results_reuse_their_argument() {
     let one = traced(|p| p.input::<f32>("x", [p.dim("n")]) * 0.5 + 1.0);
     for n in [1, 3, 16, 63, 64, 65, 1000, 4099, 300_000] {
         check(&one, &[floats(&[n])], &[Some(0)]);
@@ -99,7 +100,7 @@ fn what_is_computed_point_by_point_is_where_its_argument_was() {
 }
 
 #[test]
-fn what_is_read_again_is_not_written_over() {
+fn later_read_arrays_are_not_overwritten() {
     let programs = [
         traced(|p| p.input::<f32>("x", (40, 40)).transpose()),
         traced(|p| p.input::<f32>("x", (40, 40)).reverse(0)),
@@ -187,7 +188,7 @@ fn the_parameters_of_a_model_stay_where_they_are() {
         assert_eq!(model.arrays().map(address), places, "{program:?}");
     }
     model.arrays().into_iter().zip(lent.arrays()).for_each(|(found, wanted)| close(found, wanted));
-    // No bytes are taken for parameters: only what a call needs in between.
+    // No bytes are allocated for parameters: only temporaries of the call.
     let bytes: usize = model.arrays().iter().map(|array| array.bytes().len()).sum();
     let needs = |most: usize, lent: bool| {
         let limited = exe.limited(Limits::new().bytes(most as u64));
@@ -201,7 +202,7 @@ fn the_parameters_of_a_model_stay_where_they_are() {
 }
 
 #[test]
-fn so_does_what_an_optimizer_keeps() {
+fn optimizer_state_does_so_too() {
     let program = traced(|p| {
         let model: Model = p.inputs("model");
         let (first, second): (Model, Model) = (p.inputs("first"), p.inputs("second"));
@@ -233,7 +234,7 @@ fn so_does_what_an_optimizer_keeps() {
 }
 
 #[test]
-fn only_what_is_given_away_and_nobody_else_holds_is_written() {
+fn only_donated_unshared_arrays_are_written() {
     let program = traced(|p| matrix(p, "x") + matrix(p, "y") * 2.0);
     let [exe, _] = both(&program);
     let (x, y) = (floats(&[6, 9]), floats(&[6, 9]));
@@ -254,7 +255,7 @@ fn only_what_is_given_away_and_nobody_else_holds_is_written() {
 }
 
 #[test]
-fn a_program_that_stops_itself_takes_what_it_was_given() {
+fn a_trapping_program_consumes_donated_arrays() {
     let text = "func.func @f(%x: tensor<?{n}xf32>, %at: index) -> tensor<?{n}xf32> {
   %y = tensor.compute (%i) in [n] {
     %a = tensor.at %x[%i] : tensor<?{n}xf32>

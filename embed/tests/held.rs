@@ -12,9 +12,9 @@ fn in_place_devices() -> [Device; 2] {
     [Device::cpu(), Device::simt_compiled()]
 }
 
-/// Whether a device's code reads every element before it writes it there. Without masks, the last vector of a row begins
-/// in front of the end of the one before, whose elements have been written.
-fn takes_over(device: &Device) -> bool {
+/// Whether a device's code reads every element before it writes it there. Without masks, the last vector of a
+/// row overlaps the previous one, whose elements have been written.
+fn reuses(device: &Device) -> bool {
     *device != Device::cpu() || Machine::host().masks
 }
 
@@ -64,7 +64,7 @@ fn results_and_arguments_of_both_kinds_mix() {
         assert_eq!(sum.to_array().unwrap().as_slice::<f32>().unwrap(), [3.0], "{device}");
         let error = exe.call_on_device::<DeviceArray>((&x, 3.0f32, &y)).unwrap_err();
         assert!(matches!(error, Error::Results { wanted: 1, found: 2 }), "{error}");
-        // x is still what it was.
+        // x is unchanged.
         assert_eq!(x.to_array().unwrap(), floats(&[1.0, 2.0]), "{device}");
     }
 }
@@ -85,14 +85,14 @@ fn a_donated_array_is_where_the_result_is() {
             assert_ne!(y.address(), address);
             assert_eq!(kept.to_array().unwrap(), floats(&values));
             let z: DeviceArray = exe.call_on_device(kept).unwrap();
-            assert_eq!(z.address() == address, takes_over(&device), "{n} on {device}");
+            assert_eq!(z.address() == address, reuses(&device), "{n} on {device}");
             assert_eq!((z.to_array().unwrap(), y.to_array().unwrap()), (floats(&wanted), floats(&wanted)));
         }
     }
 }
 
 #[test]
-fn what_reads_neighbours_is_not_written_over() {
+fn stencil_inputs_are_not_overwritten() {
     let program = Program::trace("shift", |p| {
         let x = p.input::<f32>("x", [p.dim("n")]);
         p.compute([p.dim("n")], |[i]| x.at([i + 1]) + x.sum(..))
@@ -144,7 +144,7 @@ fn an_array_on_another_device_is_refused_by_name() {
     let error = exe.call::<Array>(&x).unwrap_err().to_string();
     let wanted = "the argument 'x' of 'step' is on simt-compiled, but the program computes in the memory of this process";
     assert!(error.starts_with(wanted) && error.contains("to_array"), "{error}");
-    // Each session has devices of its own.
+    // Each session has separate devices.
     let other = Session::new().unwrap();
     let exe = other.compile(&step(), Device::simt_compiled()).unwrap();
     let error = exe.call::<Array>(&x).unwrap_err().to_string();
@@ -157,7 +157,7 @@ fn an_array_on_another_device_is_refused_by_name() {
 }
 
 #[test]
-fn results_whose_extents_are_computed_stay_there_too() {
+fn results_with_computed_extents_stay_on_the_device() {
     let program = Program::trace("select", |p| {
         let x = p.input::<f32>("x", [p.dim("n")]);
         x.extract(x.gt(0))

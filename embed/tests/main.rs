@@ -1,4 +1,4 @@
-//! The tests of the public crate, by what they are about. One binary: each costs a link of all that is below it.
+//! The tests of the public crate, by topic. One binary: each costs a link of all that is below it.
 
 mod ahead;
 mod arena;
@@ -9,6 +9,7 @@ mod calibration;
 mod chosen_tiles;
 #[path = "../../passes/tests/common/mod.rs"]
 mod common;
+mod compiled_calls;
 mod conversions;
 mod defects;
 mod derivatives;

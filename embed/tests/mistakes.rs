@@ -1,8 +1,8 @@
-//! Natural mistakes of programs in Rust: each error names the line or the argument, and says what to do.
+//! Natural mistakes of programs in Rust: each error names the line or the argument, and a remedy.
 
 use tensorforge::*;
 
-/// What is said of a program that cannot be traced.
+/// The errors of a program that cannot be traced.
 #[track_caller]
 fn traced<V: Values>(body: impl FnOnce(&Tracer) -> V) -> String {
     let said = Program::trace("f", body).expect_err("it is refused").to_string();
@@ -66,7 +66,10 @@ fn mistakes_of_programs_name_the_line() {
     has(&traced(|p| x(p).reshape((p.dim("n"), 4))), &["n"]);
     has(&traced(|p| p.zeros::<f32>([p.dim("m")])), &["'m'", "dim_given"]);
     has(&traced(|p| (x(p), p.input::<f32>("x", [2]))), &["'x' exists already"]);
-    has(&traced(|p| p.if_(x(p).gt(0), || p.constant(1), || p.constant(2))), &["condition must be one bool", ".all(..)"]);
+    has(
+        &traced(|p| p.if_(x(p).gt(0), || p.constant(1), || p.constant(2))),
+        &["condition must be one bool", ".all(..)"],
+    );
     let mut other = None;
     let first = Program::trace("g", |p| {
         let y = x(p);
@@ -79,7 +82,7 @@ fn mistakes_of_programs_name_the_line() {
 }
 
 #[test]
-fn mistakes_of_sessions_say_what_to_do() {
+fn session_mistakes_have_a_remedy() {
     let session = Session::new().unwrap();
     let program = Program::trace("f", |p| p.scalar::<f32>("x").exp()).unwrap();
     let lost = Session::builder().llvm_library("/nowhere").build().unwrap();

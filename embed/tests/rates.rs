@@ -15,8 +15,8 @@ fn calibrations() -> [(&'static str, Calibration); 3] {
             ..Rates::USUAL
         }
     };
-    let slow = Rates { jump: 3.0, far: 8.0, page_lookup: 20.0, share_out: 120_000.0, ..bytes(5.0) };
-    let fast = Rates { jump: 1.0, far: 1.5, page_lookup: 1.0, share_out: 2_000.0, ..bytes(0.02) };
+    let slow = Rates { jump: 3.0, far: 8.0, page_lookup: 20.0, fork_join: 120_000.0, ..bytes(5.0) };
+    let fast = Rates { jump: 1.0, far: 1.5, page_lookup: 1.0, fork_join: 2_000.0, ..bytes(0.02) };
     [("free bytes", fast), ("usual", Rates::USUAL), ("expensive bytes", slow)]
         .map(|(name, rates)| (name, Calibration(rates)))
 }

@@ -25,7 +25,7 @@ pub fn updates(seed: u64) -> Updates {
 }
 
 /// An enclosing loop: the name of its index, its bounds, and whether the index has known bounds.
-struct Around {
+struct EnclosingLoop {
     index: String,
     bounds: (i64, i64),
     is_counted: bool,
@@ -40,7 +40,7 @@ struct Writer {
     text: String,
     names: usize,
     updates: usize,
-    loops: Vec<Around>,
+    loops: Vec<EnclosingLoop>,
 }
 
 /// The current arrays: the carried ones, and other readable versions.
@@ -124,7 +124,7 @@ impl Writer {
         let high = self.random.within(low + 1, self.rows);
         let is_counted = self.random.chance(60);
         let index = format!("%t{}", self.names);
-        self.loops.push(Around { index: index.clone(), bounds: (low, high), is_counted });
+        self.loops.push(EnclosingLoop { index: index.clone(), bounds: (low, high), is_counted });
         let count = arrays.carried.len();
         let names: Vec<String> = (0..count).map(|_| self.name()).collect();
         let inside: Vec<String> = (0..count).map(|_| self.name()).collect();

@@ -57,7 +57,7 @@ fn cpu_with(numerics: &str, traps: &str, marks: &str) -> String {
     ];
     // Operations that machines do not have or leave undefined; after all passes that move accesses, donation
     // of arguments.
-    let machine = "math-expand,func.func(arith-guard,canonicalize,cse,take-over)";
+    let machine = "math-expand,func.func(arith-guard,canonicalize,cse,donate-arguments)";
     format!("{module},func.func({whole}),split-at-binds,func.func({}),{machine}", function.join(","))
 }
 

@@ -60,7 +60,7 @@ static PASSES: &[&PassInfo] = &[
     &tf_passes_common::generic::strip_debuginfo::INFO,
     &tf_passes_common::generic::switch_to_if::INFO,
     &tf_passes_common::generic::symbol_dce::INFO,
-    &tf_lower::loops::take_over::INFO,
+    &tf_lower::loops::donate_arguments::INFO,
     &tf_transforms::tensors::tensor_decompose::INFO,
     &tf_transforms::tensors::tensor_hoist::INFO,
     &tf_lower::lower::tensor_to_loops::APPLY_SCHEDULE,

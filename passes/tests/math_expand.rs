@@ -65,11 +65,11 @@ fn program(op: &str, operands: &[DType], results: &[DType], signature: &str) -> 
 
 /// In place, and as calls of functions.
 fn check(op: &str, operands: &[DType], results: &[DType]) {
-    check_behind("math-expand", op, operands, results);
-    check_behind("math-expand{long=1}", op, operands, results);
+    check_out_of_bounds("math-expand", op, operands, results);
+    check_out_of_bounds("math-expand{long=1}", op, operands, results);
 }
 
-fn check_behind(pass: &str, op: &str, operands: &[DType], results: &[DType]) {
+fn check_out_of_bounds(pass: &str, op: &str, operands: &[DType], results: &[DType]) {
     let list = |d: &[DType]| d.iter().map(DType::to_string).collect::<Vec<_>>().join(", ");
     let text = program(op, operands, results, &format!("({}) -> ({})", list(operands), list(results)));
     let before = parse(&text);
@@ -120,7 +120,7 @@ fn every_math_op_keeps_its_bits() {
 }
 
 #[test]
-fn vectors_expand_like_scalars_with_the_rare_code_behind_a_branch() {
+fn vectors_expand_like_scalars_with_rare_code_in_a_branch() {
     let text = r#"
 func.func @main(%a: vector<4xf32>) -> (vector<4xf32>, vector<4xf32>) {
   %s = math.sin %a : vector<4xf32>

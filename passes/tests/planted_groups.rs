@@ -1,9 +1,13 @@
-//! Planted faults in groups. Each breaks one condition of groups that can be followed: `apply-groups` has to say which, and the members then answer what the group
-//! answers. With the condition waived, the fault has to show: another answer, or no program. So no condition is missing, and none is asked in vain.
+//! Planted faults in groups. Each breaks one legality condition of groups: `apply-groups` has to name it, and
+//! the members then give the answer of the group. With the condition waived, the fault has to show: another
+//! answer, or no program. So no condition is missing, and none is redundant.
+
+mod edits;
 
 use crate::common::{context, groups, print};
 use crate::random_programs::planted::SHARED_LOOPS;
 use crate::random_schedules::{self, DOWN};
+use edits::{CARRIED, GROUP, IN_TURN, ONE_SLICE, ORDER, SUMS_OF_H, UNBROKEN};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use tf_dialects::tensor::Group;
 use tf_generate::Answers;
@@ -19,41 +23,7 @@ use tf_ir::walk::preorder;
 const FUEL: u64 = 2_000_000;
 const INPUTS: std::ops::Range<u64> = 0..3;
 
-/// Points, what is beside them, sums over the rows by chunks, and what reads the sums. Seven rows: the last trip is ragged.
-const GROUP: &str = r#"
-func.func @main(%x: tensor<4x7x3xi32>, %z: tensor<3xi32>) -> (tensor<4x7x3xi32>, tensor<4x3xi32>) {
-  %r0, %r1 = tensor.group attributes {axes = ["h", "i"], schedule = #tensor.schedule<split(h, [1]), split(i, [4, 2]), order(h.0, i.0, i.1)>} {
-    %a = tensor.compute (%h, %i, %j) in [4, 7, 3] attributes {axes = ["h", "i", "j"]} {
-      %v = tensor.at %x[%h, %i, %j] : tensor<4x7x3xi32>
-      %w = arith.addi %v, %v : i32
-      tensor.yield %w : i32
-    } : tensor<4x7x3xi32>
-    %b = tensor.compute (%h, %i, %j) in [4, 7, 3] attributes {axes = ["h", "i", "j"]} {
-      %v = tensor.at %a[%h, %i, %j] : tensor<4x7x3xi32>
-      %w = tensor.at %z[%j] : tensor<3xi32>
-      %u = arith.subi %v, %w : i32
-      tensor.yield %u : i32
-    } : tensor<4x7x3xi32>
-    %c = tensor.compute (%h, %j) in [4, 3] attributes {axes = ["h", "j"]} {
-      %f = tensor.fold (%i) = 0 to 7 add attributes {axis = "i"} {
-        %v = tensor.at %a[%h, %i, %j] : tensor<4x7x3xi32>
-        tensor.yield %v : i32
-      } : i32
-      tensor.yield %f : i32
-    } : tensor<4x3xi32>
-    %d = tensor.compute (%h, %j) in [4, 3] attributes {axes = ["h", "j"]} {
-      %v = tensor.at %c[%h, %j] : tensor<4x3xi32>
-      %w = tensor.at %z[%j] : tensor<3xi32>
-      %u = arith.subi %v, %w : i32
-      tensor.yield %u : i32
-    } : tensor<4x3xi32>
-    tensor.yield %b, %d : tensor<4x7x3xi32>, tensor<4x3xi32>
-  } : tensor<4x7x3xi32>, tensor<4x3xi32>
-  return %r0, %r1 : tensor<4x7x3xi32>, tensor<4x3xi32>
-}
-"#;
-
-/// A fault: the condition that it breaks, what changes in the text, and what `apply-groups` says.
+/// A fault: the condition that it breaks, the edits of the text, and the message of `apply-groups`.
 struct Fault {
     condition: &'static str,
     edits: &'static [(&'static str, &'static str)],
@@ -68,61 +38,8 @@ const fn fault(
     Fault { condition, edits, words }
 }
 
-const ORDER: &str = "order(h.0, i.0, i.1)";
-const SUMS_OF_H: (&str, &str) = (
-    "%v = tensor.at %a[%h, %i, %j] : tensor<4x7x3xi32>\n        tensor",
-    "%v = tensor.at %x[0, %i, %j] : tensor<4x7x3xi32>\n        tensor",
-);
-/// The sums of one slice, in no loop over slices.
-const ONE_SLICE: &[(&str, &str)] = &[
-    SUMS_OF_H,
-    (
-        "(%h, %j) in [4, 3] attributes {axes = [\"h\", \"j\"]} {\n      %f",
-        "(%j) in [3] attributes {axes = [\"j\"]} {\n      %f",
-    ),
-    ("tensor.yield %f : i32\n    } : tensor<4x3xi32>", "tensor.yield %f : i32\n    } : tensor<3xi32>"),
-    ("tensor.at %c[%h, %j] : tensor<4x3xi32>", "tensor.at %c[%j] : tensor<3xi32>"),
-];
-
-/// What reads the sums of one slice stands in no loop over slices.
-const CARRIED: &[(&str, &str)] = &[
-    ONE_SLICE[0],
-    ONE_SLICE[1],
-    ONE_SLICE[2],
-    (
-        "(%h, %j) in [4, 3] attributes {axes = [\"h\", \"j\"]} {\n      %v",
-        "(%h_, %j) in [4, 3] attributes {axes = [\"g\", \"j\"]} {\n      %v",
-    ),
-    ONE_SLICE[3],
-];
-
-/// The loop over slices is between the parts of the loop that is added up.
-const UNBROKEN: &[(&str, &str)] = &[
-    (ORDER, "order(i.0, h.0, i.1)"),
-    ONE_SLICE[0],
-    ONE_SLICE[1],
-    ONE_SLICE[2],
-    ONE_SLICE[3],
-    (
-        "(%h, %j) in [4, 3] attributes {axes = [\"h\", \"j\"]} {\n      %v",
-        "(%h_, %j) in [4, 3] attributes {axes = [\"g\", \"j\"]} {\n      %v",
-    ),
-];
-
-/// A window along a loop that threads share; nothing is added up in that.
-const IN_TURN: &[(&str, &str)] = &[
-    ("split(i, [4, 2])", "split(i, [2])"),
-    (ORDER, "order(h.0, i.0), parallel(i.0), place(a, at = i.0, keep = h.0)"),
-    (
-        "attributes {axes = [\"h\", \"i\", \"j\"]} {\n      %v = tensor.at %x",
-        "attributes {axes = [\"h\", \"i\", \"j\"], member = \"a\"} {\n      %v = tensor.at %x",
-    ),
-    SUMS_OF_H,
-    (" attributes {axis = \"i\"}", ""),
-];
-
 const FAULTS: &[Fault] = &[
-    // A read that stops the call does so behind the edge, where nobody asked for a point.
+    // A read that may stop the call would stop it past the edge, at an unused point.
     fault(
         "pure",
         &[("%x[%h, %i, %j] :", "%x[%h, %i, %j] trap :")],
@@ -200,7 +117,7 @@ const FAULTS: &[Fault] = &[
         )],
         "along a shared loop at a subscript that is not a multiple",
     ),
-    // As far away as the column says.
+    // At an offset that depends on the column.
     fault(
         "strided-reads",
         &[(
@@ -272,7 +189,7 @@ const FAULTS: &[Fault] = &[
         )],
         "disagree on its stride along i: 1 and 2",
     ),
-    // Rows that are read at every second one are no trip's own.
+    // Rows that are read at every second one are not private to an iteration.
     fault(
         "single-write",
         &[
@@ -300,7 +217,7 @@ const FAULTS: &[Fault] = &[
         ],
         "before the end of the loop that reduces it",
     ),
-    // The sums begin anew for each slice; what reads them stands outside of the slices.
+    // The sums restart for each slice; their reader is outside of the slices.
     fault("carried", CARRIED, "outside of a loop that restarts its reduction"),
     fault(
         "settled",
@@ -411,7 +328,7 @@ const FAULTS: &[Fault] = &[
     ),
 ];
 
-/// A module of a text in which all of each edit's places change.
+/// A module of a text in which each edit changes all its occurrences.
 fn edited(ctx: &Context, edits: &[(&str, &str)]) -> Body {
     let text = edits.iter().fold(GROUP.to_string(), |text, (from, to)| {
         assert!(text.contains(from), "'{from}' is not in the text");
@@ -423,7 +340,7 @@ fn edited(ctx: &Context, edits: &[(&str, &str)]) -> Body {
     body
 }
 
-/// Runs passes on functions; gives what they say, or why they failed.
+/// Runs passes on functions; returns their remarks, or the error.
 pub fn run(ctx: &Context, module: &mut Body, passes: &str) -> Result<String, String> {
     let mut registry = PassRegistry::new();
     tf_passes::register_all(&mut registry);
@@ -523,7 +440,7 @@ fn each_condition_is_needed() {
     assert!(vain.is_empty(), "asked in vain:\n{}", vain.join("\n"));
 }
 
-/// Groups within which mistakes in the loops that are made of them are found.
+/// The count of groups within which mistakes in their loops are found.
 const GROUPS: u64 = 150;
 
 /// Small mistakes in the loops change an answer of one of the first random groups.

@@ -18,8 +18,8 @@ fn count(text: &str, what: &str) -> usize {
     text.matches(what).count()
 }
 
-/// Sizes with a second argument: trips of a loop.
-fn sizes_and_trips() -> Vec<Vec<Datum>> {
+/// Sizes with a second argument: the trip count of a loop.
+fn sizes_and_trip_counts() -> Vec<Vec<Datum>> {
     let mut inputs = Vec::new();
     for n in SIZES {
         for trips in [-1, 0, 1, 2, 3, 6] {
@@ -52,7 +52,7 @@ func.func @main(%a: tensor<?{{n}}xf32>, %t: index) -> tensor<?{{n}}xf32> {{{SMOO
   return %r : tensor<?{{n}}xf32>
 }}"
     );
-    let lowered = lower(&text, &sizes_and_trips());
+    let lowered = lower(&text, &sizes_and_trip_counts());
     let (outside, inside) = lowered.split_once("iter_args").expect("a loop that carries buffers");
     assert_eq!(count(outside, "mem.copy"), 1, "{lowered}");
     let body = inside.split_once("\n    }").expect("the end of the loop").0;
@@ -75,11 +75,11 @@ func.func @main(%a: tensor<?{{n}}xf32>, %t: index) -> tensor<?{{n}}xf32> {{{SMOO
   return %r : tensor<?{{n}}xf32>
 }}"
     );
-    let lowered = lower(&text, &sizes_and_trips());
+    let lowered = lower(&text, &sizes_and_trip_counts());
     assert!(!lowered.contains("mem.alloc"), "{lowered}");
 }
 
-/// The state's two tensors take each other's places.
+/// The state's two tensors are swapped.
 #[test]
 fn leapfrog_rotates_three_buffers() {
     let text = format!(
@@ -99,12 +99,12 @@ func.func @main(%a: tensor<?{{n}}xf32>, %t: index) -> (tensor<?{{n}}xf32>, tenso
   return %r#0, %r#1 : tensor<?{{n}}xf32>, tensor<?{{n}}xf32>
 }}"
     );
-    let lowered = lower(&text, &sizes_and_trips());
+    let lowered = lower(&text, &sizes_and_trip_counts());
     // The next state is written over the old one point by point: two buffers suffice.
     assert_eq!(count(&lowered, "mem.alloc"), 2, "{lowered}");
 }
 
-/// What is handed on may be an outside tensor, a constant, the same tensor twice, or two tensors swapped.
+/// A yielded value may be an outside tensor, a constant, the same tensor twice, or two tensors swapped.
 #[test]
 fn odd_yields() {
     for yields in ["%v, %v", "%w, %u", "%a, %v", "%k, %u", "%v, %a", "%w, %w", "%u, %u"] {
@@ -126,13 +126,13 @@ func.func @main(%a: tensor<?{{n}}xf32>, %t: index) -> (tensor<?{{n}}xf32>, tenso
   return %r#0, %r#1 : tensor<?{{n}}xf32>, tensor<?{{n}}xf32>
 }}"
         );
-        lower(&text, &sizes_and_trips());
+        lower(&text, &sizes_and_trip_counts());
     }
 }
 
 /// A tensor read after its successor is computed must not be overwritten.
 #[test]
-fn no_update_in_place_while_somebody_reads() {
+fn no_update_in_place_with_other_readers() {
     let text = format!(
         "
 func.func @main(%a: tensor<?{{n}}xf32>, %t: index) -> (tensor<?{{n}}xf32>, tensor<?{{n}}xf32>) {{{SMOOTH}
@@ -154,7 +154,7 @@ func.func @main(%a: tensor<?{{n}}xf32>, %t: index) -> (tensor<?{{n}}xf32>, tenso
   return %r#0, %r#1 : tensor<?{{n}}xf32>, tensor<?{{n}}xf32>
 }}"
     );
-    lower(&text, &sizes_and_trips());
+    lower(&text, &sizes_and_trip_counts());
 }
 
 #[test]
@@ -187,7 +187,7 @@ func.func @main(%a: tensor<?{{n}}xf32>, %t: index) -> (tensor<?{{n}}xf32>, index
   return %r#0, %r#1, %half : tensor<?{{n}}xf32>, index, f32
 }}"
     );
-    lower(&text, &sizes_and_trips());
+    lower(&text, &sizes_and_trip_counts());
 }
 
 /// The first region of a while passes on other tensors than it gets.
@@ -217,7 +217,7 @@ func.func @main(%a: tensor<?{{n}}xf32>, %t: index) -> (tensor<?{{n}}xf32>, tenso
   return %r#0, %r#1 : tensor<?{{n}}xf32>, tensor<?{{n}}xf32>
 }}"
     );
-    lower(&text, &sizes_and_trips());
+    lower(&text, &sizes_and_trip_counts());
 }
 
 #[test]
@@ -244,7 +244,7 @@ func.func @main(%a: tensor<?{{n}}xf32>, %t: index) -> (tensor<?{{n}}xf32>, f32) 
   return %r, %half : tensor<?{{n}}xf32>, f32
 }}"
     );
-    lower(&text, &sizes_and_trips());
+    lower(&text, &sizes_and_trip_counts());
 }
 
 #[test]
@@ -271,7 +271,7 @@ func.func @main(%a: tensor<?{{n}}xf32>, %t: index) -> tensor<?{{n}}xf32> {{{SMOO
   return %r : tensor<?{{n}}xf32>
 }}"
     );
-    lower(&text, &sizes_and_trips());
+    lower(&text, &sizes_and_trip_counts());
 }
 
 #[test]
@@ -292,13 +292,13 @@ func.func @main(%a: tensor<?{n}xf32>, %t: index) -> (tensor<?{n}xf32>, tensor<3x
   } : tensor<?{n}xf32>
   return %a, %k, %z, %t, %c, %c : tensor<?{n}xf32>, tensor<3xf32>, tensor<2x2xf32>, index, tensor<?{n}xf32>, tensor<?{n}xf32>
 }";
-    let lowered = lower(text, &sizes_and_trips());
+    let lowered = lower(text, &sizes_and_trip_counts());
     assert_eq!(count(&lowered, "mem.constant"), 1, "{lowered}");
     assert!(!lowered.contains("mem.alloc"), "{lowered}");
 }
 
 #[test]
-fn small_tensors_are_numbers() {
+fn small_tensors_are_scalarized() {
     let text = "
 func.func @main(%a: tensor<?{n}xf32>, %t: index) -> (tensor<?{n}x2xf32>, tensor<?{n}xf32>) {
   %zero = arith.constant 0 : index
@@ -320,12 +320,12 @@ func.func @main(%a: tensor<?{n}xf32>, %t: index) -> (tensor<?{n}x2xf32>, tensor<
   } : tensor<?{n}x2xf32>, tensor<?{n}xf32>
   return %c#0, %c#1 : tensor<?{n}x2xf32>, tensor<?{n}xf32>
 }";
-    let lowered = lower(text, &sizes_and_trips());
+    let lowered = lower(text, &sizes_and_trip_counts());
     assert!(!lowered.contains("mem.alloc"), "{lowered}");
 }
 
-/// Folds of points that run together are one loop each, also inside each other; what stands in conditionals and loops, each
-/// point has for itself; reads that may be outside ask at each point; values may be put.
+/// Folds of jammed points are one loop each, also nested; code in conditionals and loops is repeated for each
+/// point; reads that may be out of bounds check at each point; values may be put.
 const TOGETHER: &str = "
 func.func @main(%a: tensor<?{n}x?{m}xf32>, %b: tensor<?{m}xf32>, %s: tensor<?{n}xf32>) -> (tensor<?{n}x3xf32>, tensor<?{n}x3xf32>, tensor<?{n}xf32>) {
   %zero = arith.constant 0 : index
@@ -374,7 +374,8 @@ fn points_run_together() {
         }
     }
     let lower = |schedule: &str| lower(&TOGETHER.replace("SCHEDULE", schedule), &inputs);
-    // Two folds outside of conditionals: of four points together, of each of the rest; and those of conditionals.
+    // Two folds outside of conditionals: of four points together, of each of the rest; and those of
+    // conditionals.
     let four = lower("jam(i, 4)");
     assert_eq!(count(&four, "iter_args"), 2 + 2 + 5 * 2, "{four}");
     assert!(lower("parallel(i), jam(i, 3)").contains("loop.parallel"));
@@ -401,7 +402,7 @@ func.func @main(%a: tensor<?{n}xf32>, %b: tensor<?{m}xf32>) -> tensor<?{m}xf32> 
 }
 
 #[test]
-fn what_cannot_be_lowered_says_why() {
+fn failed_lowerings_have_a_reason() {
     let ctx = context();
     let error = |text: &str| {
         let mut module = parse(&ctx, text);

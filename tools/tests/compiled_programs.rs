@@ -1,10 +1,9 @@
-//! Random programs compiled for the processor answer what the interpreter answers: the quick share of
-//! `./x fuzz programs`.
+//! Random programs compiled for the processor match the interpreter: a quick sample of `./x fuzz programs`.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tensorforge::Level;
-use tensorforge_tools::fuzz::programs::{Report, Way, compare, mapped, ways};
+use tensorforge_tools::fuzz::programs::{Report, Setup, compare, mapped, setups};
 use tf_generate::Config;
 
 const PROGRAMS: u64 = 100;
@@ -15,10 +14,10 @@ const BATCH: u64 = 25;
 const SAMPLE: u64 = BATCH;
 
 #[test]
-fn compiled_programs_answer_what_the_interpreter_answers() {
-    let report = compared(PROGRAMS, &ways(Level::Host));
+fn compiled_programs_match_the_interpreter() {
+    let report = compared(PROGRAMS, &setups(Level::Host));
     assert!(report.programs * 100 >= PROGRAMS * 90, "{report}");
-    // Four ways, up to three inputs each.
+    // Four setups, up to three inputs each.
     assert!(report.compared >= 8 * PROGRAMS && report.completed >= 5 * PROGRAMS, "{report}");
     assert!(report.open * 4 <= report.compared, "flags leave too much open: {report}");
 }
@@ -27,22 +26,23 @@ fn compiled_programs_answer_what_the_interpreter_answers() {
 fn they_do_so_at_each_level_of_code() {
     for level in Level::tested().into_iter().filter(|level| *level != Level::Host) {
         // Reference code has no vectors, and flags change nothing that depends on the level.
-        let ways: Vec<Way> = ways(level).into_iter().filter(|way| way.name.starts_with("st")).collect();
-        assert_eq!(ways.len(), 2);
-        let report = compared(SAMPLE, &ways);
+        let setups: Vec<Setup> =
+            setups(level).into_iter().filter(|setup| setup.name.starts_with("st")).collect();
+        assert_eq!(setups.len(), 2);
+        let report = compared(SAMPLE, &setups);
         assert!(report.compared >= 3 * SAMPLE, "{level}: {report}");
     }
 }
 
 #[test]
-fn programs_as_kernels_answer_what_the_interpreter_answers() {
+fn programs_as_kernels_match_the_interpreter() {
     let report = compared(PROGRAMS, &mapped());
     assert!(report.programs * 100 >= PROGRAMS * 90, "{report}");
     assert!(report.compared >= 4 * PROGRAMS && report.completed >= 2 * PROGRAMS, "{report}");
 }
 
-/// Compares programs in these ways, none of which may be at fault.
-fn compared(programs: u64, ways: &[Way]) -> Report {
+/// Compares programs in these setups; none may have a fault.
+fn compared(programs: u64, setups: &[Setup]) -> Report {
     let (next, all) = (AtomicU64::new(0), Mutex::new(Report::default()));
     let work = || {
         loop {
@@ -51,7 +51,7 @@ fn compared(programs: u64, ways: &[Way]) -> Report {
                 return;
             }
             let config = Config::for_machine_code();
-            let report = compare(first..(first + BATCH).min(programs), ways, &config);
+            let report = compare(first..(first + BATCH).min(programs), setups, &config);
             all.lock().expect("no thread has panicked").add(report);
         }
     };

@@ -1,9 +1,9 @@
-//! Programs mean the same whether their scalar operands are constants or arguments: the quick share of `./x campaign constants`, and
-//! planted mistakes that it has to find.
+//! Programs mean the same whether their scalar operands are constants or arguments: the quick share of
+//! `./x campaign constants`, and planted mistakes that it has to find.
 
 use tensorforge::{Level, Session};
 use tensorforge_tools::fuzz::constants::{Version, answers, compare, entry, functions};
-use tensorforge_tools::fuzz::programs::{Way, mapped, ways};
+use tensorforge_tools::fuzz::programs::{Setup, mapped, setups};
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::loops::For;
 use tf_dialects::scalar::dtype;
@@ -18,7 +18,7 @@ use tf_ir::walk::preorder;
 /// Programs, and how many of them make a module.
 const PROGRAMS: u64 = 75;
 const BATCH: u64 = 25;
-/// Programs of which one has to show each planted mistake.
+/// Programs that together have to show each planted mistake.
 const WITH_MISTAKES: u64 = 3000;
 
 /// Runs on a large stack: passes recurse on nested regions.
@@ -30,13 +30,13 @@ fn on_large_stack(test: fn()) {
 }
 
 #[test]
-fn constants_answer_what_arguments_do() {
+fn constants_have_the_results_of_arguments() {
     on_large_stack(compare_sample);
 }
 
 fn compare_sample() {
-    let is_asked = |way: &Way| ["strict", "reference", "simt", "simt-compiled"].contains(&way.name);
-    let asked: Vec<Way> = ways(Level::Host).into_iter().chain(mapped()).filter(is_asked).collect();
+    let is_asked = |setup: &Setup| ["strict", "reference", "simt", "simt-compiled"].contains(&setup.name);
+    let asked: Vec<Setup> = setups(Level::Host).into_iter().chain(mapped()).filter(is_asked).collect();
     assert_eq!(asked.len(), 4);
     let (mut programs, mut compared) = (0, 0);
     for first in (0..PROGRAMS).step_by(BATCH as usize) {
@@ -179,7 +179,7 @@ fn mistaken(functions: &[Body], mistake: Mistake) -> Option<Body> {
 fn mistakes_with_constants_are_found() {
     let session = Session::new().expect("a session needs nothing");
     let (ctx, config) = (session.context(), Config::default());
-    // The program that shows each mistake first: what is found is not looked for again.
+    // The first program that shows each mistake: found mistakes are not searched again.
     let mut found = [None; MISTAKES.len()];
     for seed in 0..WITH_MISTAKES {
         let name = entry(seed, Version::Constants);

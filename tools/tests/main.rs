@@ -1,4 +1,5 @@
-//! The tests of the tools and of the repository, by what they are about. One binary: each costs a link of all that is below it.
+//! The tests of the tools and of the repository, by topic. One binary: each costs a link of all that is below
+//! it.
 
 mod archives;
 mod compiled_programs;
@@ -21,5 +22,6 @@ mod planted_work;
 mod reference;
 mod right_kernels;
 mod targets;
+mod sizes;
 mod verifier_rules;
 mod words;

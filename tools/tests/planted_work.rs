@@ -1,4 +1,4 @@
-//! What passes may add to the work of a program is little: where they leave twice the work that there is, they are named.
+//! Work limits of passes are tight: if a pass doubled the work of a program, `--check-work` would name it.
 
 use tensorforge::pipelines;
 use tensorforge_tools::fuzz::work::{self, Counted};
@@ -10,10 +10,10 @@ use tf_ir::pass::{PassManager, PassRegistry, Pipeline};
 use tf_ir::registry::Registry;
 use tf_ir::text::{ParseOptions, parse_module};
 
-/// Random programs, of which the campaign runs more.
+/// The number of random programs; the campaign runs more.
 const PROGRAMS: u64 = 4;
 
-/// What was counted while a program went down a pipeline, for named extents of a size and four times it.
+/// The work before and after each pass of a pipeline, for named extents of `size` and `4 * size`.
 fn counted(text: &str, pipeline: &str, size: i64) -> WorkReport {
     watched(text, pipeline, WorkWatch::new(size, 0))
 }
@@ -32,7 +32,7 @@ fn watched(text: &str, pipeline: &str, watch: WorkWatch) -> WorkReport {
     watch.report()
 }
 
-/// The passes that add work, and those of which these doublings were missed.
+/// The passes that exceed their limits, and those of `of` whose doubled work is within them.
 fn faults(report: &WorkReport, of: &[&str]) -> Vec<String> {
     let found = report.found.iter().map(|(pass, name, found)| format!("{pass} in {name}: {found}"));
     let missed = of.iter().filter_map(|pass| match report.doubled.get(pass) {
@@ -43,7 +43,7 @@ fn faults(report: &WorkReport, of: &[&str]) -> Vec<String> {
     found.chain(missed).collect()
 }
 
-/// A pass that may add more than others is held to what the program states: its tiles, blocks and lanes.
+/// The limits of passes with large growth follow from the tiles, blocks and lanes of the program.
 #[test]
 fn passes_that_state_their_growth_are_held_to_it() {
     for (text, pipeline, size, passes) in [
@@ -59,7 +59,7 @@ fn passes_that_state_their_growth_are_held_to_it() {
     }
 }
 
-/// A pass that expands ops may add the code that it writes for each, at each type, and no more.
+/// A pass that expands ops may add only the expansion of each op at its type.
 #[test]
 fn expansions_are_held_to_their_code() {
     let names = [
@@ -113,7 +113,7 @@ fn guards_are_held_to_their_code() {
     }
 }
 
-/// Of two equal results, one is stored, and copied.
+/// Two equal results are computed once and copied.
 #[test]
 fn equal_results_may_be_copied() {
     let text = r#"
@@ -128,7 +128,7 @@ fn equal_results_may_be_copied() {
     assert!(faults.is_empty(), "{faults:#?}");
 }
 
-/// An op that states its work is one step of the interpreter, and many when it is decomposed.
+/// The interpreter runs an op with stated work in one step, and its decomposition in many.
 #[test]
 fn steps_are_held_to_stated_work() {
     let text = r#"
@@ -142,7 +142,7 @@ fn steps_are_held_to_stated_work() {
     assert!(faults.is_empty(), "{faults:#?}");
 }
 
-/// Tiles of four points, of which a member reads one more on both sides.
+/// Tiles of four points with a halo of one on both sides.
 const HALO: &str = r#"
 func.func @main(%x: tensor<?{n}x?{n}xf32>) -> tensor<?{n}x?{n}xf32> {
   %r = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [4]), order(i.0)>} {
@@ -171,8 +171,8 @@ func.func @main(%x: tensor<?{n}x?{n}xf32>) -> (tensor<?{n}x?{n}xf32>, tensor<?{n
   return %m, %s : tensor<?{n}x?{n}xf32>, tensor<?{n}xf32>
 }"#;
 
-/// A producer that stays for one result, while the other one is inlined: as a member of the group it runs
-/// again until the decision is applied.
+/// A producer with one stored and one inlined result. As a member of the group it runs twice until the
+/// decision is applied.
 const INLINED: &str = r#"
 func.func @main(%x: tensor<?{n}xf32>) -> (tensor<?{n}xf32>, tensor<?{2*n}xf16>) {
   %one = arith.constant 1.0 : f32
@@ -200,10 +200,10 @@ func.func @main(%x: tensor<?{n}x?{n}xf32>, %y: tensor<?{n}x?{n}xf32>) -> tensor<
   return %r : tensor<?{n}x?{n}xf32>
 }"#;
 
-/// The quick share of `./x campaign work`.
+/// A quick sample of `./x campaign work`.
 #[test]
 fn no_pass_adds_work_to_random_programs() {
-    let counted: Counted = work::count(0..PROGRAMS, &work::ways());
+    let counted: Counted = work::count(0..PROGRAMS, &work::compared_pipelines());
     let added: Vec<String> = counted.added.iter().map(ToString::to_string).collect();
     println!("{counted}\n{}", counted.planted());
     assert!(added.is_empty(), "{}", added.join("\n"));
@@ -212,7 +212,7 @@ fn no_pass_adds_work_to_random_programs() {
     assert!(all > 0 && named * 10 >= all * 6, "{}", counted.planted());
 }
 
-/// Decisions are compared once, after the pass that applies them.
+/// Work is compared after the pass that applies decisions, not after the one that makes them.
 #[test]
 fn decisions_are_compared_where_they_are_applied() {
     let both = counted(INLINED, "func.func(choose-fusion,apply-fusion)", 8);

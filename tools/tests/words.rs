@@ -4,6 +4,7 @@
 //! iterations, "what a fold comes to" is its result. These tests count such words in the comments and in the
 //! prose strings of each crate. A single hit can be correct, so a few are allowed.
 
+mod pages;
 mod strings;
 
 use std::fs;
@@ -105,7 +106,8 @@ const PHRASES: &[Phrase] = &[
     phrase("makes of"),
 ];
 
-/// A line of a comment: its number, its columns and its text. Lines of code blocks and rows of tables are none.
+/// A line of a comment: its line number, its columns and its text. Lines of code blocks and rows of tables
+/// are excluded.
 struct Line {
     number: usize,
     columns: usize,

@@ -1,4 +1,5 @@
-//! What running on the CPU costs beside the work itself: starting a parallel loop, calling an entry, compiling a unit.
+//! What running on the CPU costs beside the work itself: starting a parallel loop, calling an entry,
+//! compiling a unit.
 
 #![allow(missing_docs, reason = "criterion_group makes a function without them")]
 
@@ -73,7 +74,7 @@ fn executable(llvm: &Arc<Library>) -> Executable {
     let module = llvm.load(&[&object.bytes], &symbols()).expect("the object links");
     let n = || TensorType { dtype: DType::F32, extents: vec!["n".parse().expect("an extent")] };
     let param = |name: &str| Param { name: name.into(), r#type: ParamType::Tensor(n()), strided: false };
-    let result = ResultParam { name: "c".into(), r#type: n(), takes_over: Vec::new() };
+    let result = ResultParam { name: "c".into(), r#type: n(), reuses: Vec::new() };
     let signature = Signature::new("add", vec![param("a"), param("b")], vec![result]).expect("a signature");
     let runtime = Arc::new(Builder::default().threads(1).build());
     // SAFETY: the unit is written for this signature.

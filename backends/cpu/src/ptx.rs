@@ -82,14 +82,14 @@ impl Arch {
 /// # Errors
 /// An op that has no form in generated code, or a failure of the code generator.
 pub fn ptx(library: &Arc<Library>, module: &Body, arch: Arch) -> Result<Artifact, BuildError> {
-    ptx_kept(library, module, arch, None)
+    cached_ptx(library, module, arch, None)
 }
 
 /// As [`ptx`], with a cache: a cached text is not generated again, and other texts are stored.
 ///
 /// # Errors
 /// As there.
-pub fn ptx_kept(
+pub fn cached_ptx(
     library: &Arc<Library>,
     module: &Body,
     arch: Arch,

@@ -1,5 +1,5 @@
-//! Calls of compiled entries. The entries are written by hand as generated code would be: they read the words of the
-//! call at constant offsets.
+//! Calls of compiled entries. The entries are written by hand as generated code would be: they read the words
+//! of the call at constant offsets.
 
 use std::sync::{Arc, OnceLock};
 use tf_abi::call::Trap;
@@ -78,8 +78,9 @@ fn scale() -> String {
     entry("scale", &(loads + &for_loop("zero", "n", &body) + OK))
 }
 
-/// `y[i] = x[i] + i` in parallel, in chunks of 10, and a trap at location 2 for each negative `x[i]`, at location 1 for each
-/// above 100; words: n, x (3), y (3). The environment is the words, with the call before them.
+/// `y[i] = x[i] + i` in parallel, in chunks of 10, and a trap at location 2 for each negative `x[i]`, at
+/// location 1 for each above 100; words: n, x (3), y (3). The environment is the words, with the call before
+/// them.
 fn parallel() -> String {
     let trap = |condition: &str, location: usize| {
         format!(
@@ -122,8 +123,8 @@ fn parallel() -> String {
         + &entry("parallel", &main)
 }
 
-/// Asks for scratch memory of `n` bytes and traps with code 3 if there is none; else returns 7 if the memory is not aligned;
-/// words: n.
+/// Requests scratch memory of `n` bytes and traps with code 3 if there is none; else returns 7 if the memory
+/// is not aligned; words: n.
 fn scratch() -> String {
     let body = "%n = llvm.load %w : !llvm.ptr -> i64
         %m = func.call @tf_scratch_alloc(%call, %n) : (!llvm.ptr, i64) -> !llvm.ptr
@@ -162,9 +163,9 @@ fn scalar(name: &str, dtype: DType) -> Param {
     Param { name: name.into(), r#type: ParamType::Scalar(dtype), strided: false }
 }
 
-fn result(name: &str, takes_over: &[usize]) -> ResultParam {
+fn result(name: &str, reuses: &[usize]) -> ResultParam {
     let r#type = TensorType { dtype: DType::F32, extents: vec!["n".parse().unwrap()] };
-    ResultParam { name: name.into(), r#type, takes_over: takes_over.to_vec() }
+    ResultParam { name: name.into(), r#type, reuses: reuses.to_vec() }
 }
 
 fn signatures() -> Vec<Signature> {
@@ -349,7 +350,7 @@ fn empty_tensors_overlap_nothing() {
     let executable = executable();
     let layout = Layout::dense(DType::F32, &[0]).unwrap();
     let nowhere = RawTensor { first: std::ptr::null_mut(), layout: &layout };
-    // SAFETY: there are no elements.
+    // SAFETY: the array is empty.
     unsafe {
         executable
             .call_raw(executable.entry("parallel").unwrap(), &[RawArgument::Tensor(nowhere)], &[nowhere])

@@ -65,13 +65,13 @@ fn is_pair(kernel: &Body, reads: &[Use], writes: &[Use]) -> bool {
         kernel.block_of(read.op) == kernel.block_of(write.op)
             && read.subscripts == write.subscripts
             && size(kernel, read.op) == size(kernel, write.op)
-            && comes_before(kernel, read.op, write.op)
+            && precedes(kernel, read.op, write.op)
     };
     reads.iter().all(|read| loops(read.op) == 1 && writes.iter().any(|write| same(read, write)))
         && writes.iter().all(|write| loops(write.op) == 1)
         && reads.iter().all(|read| {
-            let beside = |write: &&Use| kernel.block_of(write.op) == kernel.block_of(read.op);
-            writes.iter().filter(beside).all(|write| same(read, write))
+            let in_same_block = |write: &&Use| kernel.block_of(write.op) == kernel.block_of(read.op);
+            writes.iter().filter(in_same_block).all(|write| same(read, write))
         })
 }
 
@@ -82,6 +82,6 @@ fn size(kernel: &Body, op: Op) -> Option<usize> {
     dims.iter().try_fold(1, |n, dim| Some(n * usize::try_from(dim.as_static()?).ok()?))
 }
 
-fn comes_before(kernel: &Body, first: Op, second: Op) -> bool {
+fn precedes(kernel: &Body, first: Op, second: Op) -> bool {
     std::iter::successors(kernel.next(first), |op| kernel.next(*op)).any(|op| op == second)
 }

@@ -68,7 +68,7 @@ fn memory_is_given_back_after_its_last_use_and_launches_come_in_order() {
     assert!(loaded.host().is_fixed());
 }
 
-/// A loop that asks the device whether to go on, with memory of its own in each trip.
+/// A loop whose condition is read from the device, with new memory in each iteration.
 const UNTIL: &str = "
 func.func @main(%x: memref<?{n}xi32>, %trips: memref<i32>) {
   %c0 = arith.constant 0 : index
@@ -94,7 +94,7 @@ func.func @main(%x: memref<?{n}xi32>, %trips: memref<i32>) {
 ";
 
 #[test]
-fn loops_ask_the_device_and_give_back_the_memory_of_each_trip() {
+fn loops_allocate_and_free_memory_per_iteration() {
     let device = Arc::new(Recorder::new(Some(more), None));
     let loaded = loaded(&device, &[MORE, UNTIL].concat());
     let (x, trips) = (numbers(&device, &[7, 0]), numbers(&device, &[0]));
@@ -178,7 +178,7 @@ fn refused(body: &str, symbols: &[i64], given: &[Given]) -> String {
 }
 
 #[test]
-fn launches_that_do_not_fit_are_refused_with_their_place() {
+fn launches_that_do_not_fit_are_refused_with_their_location() {
     let text = "
 func.func @main(%blocks: index, %threads: index) {
   %a = mem.alloc : memref<4xi32>
@@ -187,13 +187,16 @@ func.func @main(%blocks: index, %threads: index) {
   return
 }";
     let said = refused(text, &[], &[Given::Scalar(1), Given::Scalar(2000)]);
-    assert_eq!(said, "test.mlir:14:3: the launch of '@more' has 2000 threads along x: a block has 1 to 1024 threads along it");
+    assert_eq!(
+        said,
+        "test.mlir:14:3: the launch of '@more' has 2000 threads along x: a block has 1 to 1024 threads along it"
+    );
     let said = refused(text, &[], &[Given::Scalar(-1i64 as u64), Given::Scalar(1)]);
     assert!(said.contains("has -1 blocks along x"), "{said}");
 }
 
 #[test]
-fn a_program_that_stops_itself_says_why_and_where() {
+fn a_trap_reports_reason_and_location() {
     let text = "
 func.func @main(%n: index) {
   %a = mem.alloc : memref<4xi32>
@@ -225,7 +228,7 @@ func.func @main(%i: index) {
 }
 
 #[test]
-fn what_a_host_cannot_do_is_refused_at_its_line() {
+fn unsupported_host_ops_are_refused_at_their_line() {
     for (text, said) in [
         (
             "func.func @main(%x: tensor<2xf32>) {\n  return\n}",
@@ -261,7 +264,7 @@ fn many_threads_run_one_program() {
     assert_eq!(device.live(), 8 * 20 * 3);
 }
 
-/// A loop that carries two memories and swaps them in each trip.
+/// A loop that carries two memories and swaps them in each iteration.
 const SWAPS: &str = "
 func.func @main(%x: memref<?{n}xi32>, %trips: index, %y: memref<?{n}xi32>) {
   %c0 = arith.constant 0 : index
@@ -290,7 +293,7 @@ fn loops_that_carry_memory_swap_it_without_copies() {
         assert_eq!(read(&device, y), [1 + trips as i32, 2 + trips as i32]);
         let log = device.log()[before..].to_vec();
         let count = |start: &str| log.iter().filter(|said| said.starts_with(start)).count();
-        // One copy in, one out, whatever the number of trips; both memories are given back.
+        // One copy in, one out, for any trip count; both memories are released.
         assert_eq!(
             (count("copy"), count("launch"), count("allocate"), count("release")),
             (2, trips as usize, 2, 2),
@@ -300,7 +303,7 @@ fn loops_that_carry_memory_swap_it_without_copies() {
     }
 }
 
-/// Memory that is made in each trip and handed to the next.
+/// Memory that is allocated in each iteration and passed to the next.
 const FRESH: &str = "
 func.func @main(%x: memref<2xi32>, %y: memref<2xi32>) {
   %c0 = arith.constant 0 : index
@@ -327,7 +330,7 @@ func.func @main(%x: memref<2xi32>, %y: memref<2xi32>) {
 ";
 
 #[test]
-fn memory_that_is_handed_on_lives_as_long_as_somebody_holds_it() {
+fn exported_memory_lives_as_long_as_its_owner() {
     let device = Arc::new(Recorder::new(Some(more), None));
     let loaded = loaded(&device, &[MORE, FRESH].concat());
     let [x, y] = [[1, 2], [0; 2]].map(|values| numbers(&device, &values));
@@ -337,7 +340,7 @@ fn memory_that_is_handed_on_lives_as_long_as_somebody_holds_it() {
 }
 
 #[test]
-fn prints_show_elements_and_numbers_to_whoever_listens() {
+fn prints_show_elements_and_scalars_to_the_printer() {
     let text = "
 func.func @main(%x: memref<?{n}xi32>, %a: f32) {
   mem.print \"x {}, a {}\" %x, %a : memref<?{n}xi32>, f32
@@ -374,14 +377,14 @@ fn a_run_takes_no_more_bytes_than_it_may() {
 }
 
 #[test]
-fn results_take_over_arguments_that_are_read_before() {
+fn results_reuse_arguments_that_are_read_first() {
     let host = |body: &str| host(&[MORE, body].concat()).unwrap_or_else(|error| panic!("{}", error.message));
     let twice = host(TWICE);
     // x is read by the first launch, y is written by the second; z by the copy of y.
     assert!(twice.may_donate(1, 0) && twice.may_donate(2, 0));
     // y and z are both results; x is never written, and nothing takes over itself.
     assert!(!twice.may_donate(0, 1) && !twice.may_donate(0, 0));
-    // x is copied in before the loop, y is written behind it.
+    // x is copied in before the loop, y is written after it.
     assert!(host(SWAPS).may_donate(2, 0));
     let looped = "
 func.func @main(%x: memref<?{n}xi32>, %y: memref<?{n}xi32>) {
@@ -396,7 +399,7 @@ func.func @main(%x: memref<?{n}xi32>, %y: memref<?{n}xi32>) {
   }
   return
 }";
-    // The next trip reads x after this one has written y.
+    // The next iteration reads x after this one has written y.
     assert!(!host(looped).may_donate(1, 0));
     let one = "
 func.func @main(%x: memref<?{n}xi32>, %y: memref<?{n}xi32>) {
@@ -405,7 +408,7 @@ func.func @main(%x: memref<?{n}xi32>, %y: memref<?{n}xi32>) {
   kernel.launch @more grid(%c1) block(%n) args(%x, %y) : (memref<?{n}xi32>, memref<?{n}xi32>) -> ()
   return
 }";
-    // Nothing says that the points of a kernel by hand are independent.
+    // The points of a hand-written kernel may depend on each other.
     assert!(!host(one).may_donate(1, 0));
     let copied = "
 func.func @main(%x: memref<?{n}xi32>, %y: memref<?{n}xi32>) {

@@ -1,63 +1,16 @@
 //! Driver calls through `libcuda`, which is opened when it is first needed: neither the build nor the start
 //! of a program needs CUDA.
 
+use crate::box_layout::{Layout, swizzle};
 use crate::driver::{Attributes, BoxMap, Boxed, Call, Config, Context, Driver, Failure, Staging};
 use crate::error::missing;
+use crate::functions::FUNCTIONS;
 use cudarc::driver::sys;
 use cudarc::driver::sys::CUresult;
 use std::ffi::{CStr, CString, c_int, c_uint, c_void};
 use std::ptr::null_mut;
 use std::sync::{Arc, OnceLock};
-use tf_device::kernels::Swizzle;
 use tf_device::{DeviceError, Fault};
-
-/// The functions in use. A driver that lacks one is too old.
-const FUNCTIONS: [&str; 44] = [
-    "cuInit",
-    "cuDriverGetVersion",
-    "cuGetErrorName",
-    "cuDeviceGet",
-    "cuDeviceGetCount",
-    "cuDeviceGetName",
-    "cuDeviceTotalMem_v2",
-    "cuDeviceGetAttribute",
-    "cuDevicePrimaryCtxRetain",
-    "cuDevicePrimaryCtxRelease_v2",
-    "cuDeviceGetDefaultMemPool",
-    "cuMemPoolSetAttribute",
-    "cuCtxSetCurrent",
-    "cuStreamCreate",
-    "cuStreamDestroy_v2",
-    "cuStreamQuery",
-    "cuStreamSynchronize",
-    "cuStreamWaitEvent",
-    "cuStreamBeginCapture_v2",
-    "cuStreamEndCapture",
-    "cuMemAllocAsync",
-    "cuMemFreeAsync",
-    "cuMemHostAlloc",
-    "cuMemFreeHost",
-    "cuMemcpyHtoDAsync_v2",
-    "cuMemcpyDtoHAsync_v2",
-    "cuMemcpyDtoDAsync_v2",
-    "cuModuleLoadDataEx",
-    "cuModuleUnload",
-    "cuModuleGetFunction",
-    "cuFuncSetAttribute",
-    "cuLaunchKernelEx",
-    "cuTensorMapEncodeTiled",
-    "cuEventCreate",
-    "cuEventRecord",
-    "cuEventDestroy_v2",
-    "cuGraphInstantiateWithFlags",
-    "cuGraphLaunch",
-    "cuGraphExecDestroy",
-    "cuGraphDestroy",
-    "cuLinkCreate_v2",
-    "cuLinkAddData_v2",
-    "cuLinkComplete",
-    "cuLinkDestroy",
-];
 
 /// The driver of this process.
 struct Cuda(());
@@ -150,39 +103,6 @@ fn logged(
 fn with_log(failure: Failure, log: &[u8]) -> Failure {
     let end = log.iter().position(|byte| *byte == 0).unwrap_or(log.len());
     Failure { log: String::from_utf8_lossy(&log[..end]).trim().to_string(), ..failure }
-}
-
-/// An array from which boxes are copied, in the driver's form: innermost axes first.
-struct Layout {
-    elem: sys::CUtensorMapDataType,
-    extents: Vec<u64>,
-    /// Strides in bytes of all axes but the innermost.
-    pitches: Vec<u64>,
-    box_extents: Vec<u32>,
-    /// Element strides of a box: all 1.
-    steps: Vec<u32>,
-}
-
-impl Layout {
-    fn of(boxed: &Boxed) -> Layout {
-        use sys::CUtensorMapDataType as Of;
-        // Only the element size matters: elements outside of the array are filled with zero bytes.
-        let elem = match boxed.elem {
-            1 => Of::CU_TENSOR_MAP_DATA_TYPE_UINT8,
-            2 => Of::CU_TENSOR_MAP_DATA_TYPE_UINT16,
-            4 => Of::CU_TENSOR_MAP_DATA_TYPE_UINT32,
-            _ => Of::CU_TENSOR_MAP_DATA_TYPE_UINT64,
-        };
-        let extents: Vec<u64> = boxed.extents.iter().rev().copied().collect();
-        let inner = &extents[..extents.len().saturating_sub(1)];
-        let pitch = |bytes: &mut u64, extent: &u64| {
-            *bytes = bytes.saturating_mul(*extent);
-            Some(*bytes)
-        };
-        let pitches = inner.iter().scan(boxed.elem, pitch).collect();
-        let box_extents: Vec<u32> = boxed.box_extents.iter().rev().map(|extent| *extent as u32).collect();
-        Layout { elem, extents, pitches, steps: vec![1; box_extents.len()], box_extents }
-    }
 }
 
 impl Driver for Cuda {
@@ -426,12 +346,6 @@ impl Driver for Cuda {
         enter(context)?;
         let mut map = sys::CUtensorMap { opaque: [0; 16] };
         let layout = Layout::of(boxed);
-        let swizzle = match boxed.swizzle {
-            Swizzle::Rows128 => sys::CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_128B,
-            Swizzle::Rows64 => sys::CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_64B,
-            Swizzle::Rows32 => sys::CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_32B,
-            Swizzle::Plain => sys::CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_NONE,
-        };
         // SAFETY: the map is writable, and each list has one element per axis, that of pitches one less.
         check(unsafe {
             sys::cuTensorMapEncodeTiled(
@@ -444,7 +358,7 @@ impl Driver for Cuda {
                 layout.box_extents.as_ptr(),
                 layout.steps.as_ptr(),
                 sys::CUtensorMapInterleave::CU_TENSOR_MAP_INTERLEAVE_NONE,
-                swizzle,
+                swizzle(boxed),
                 sys::CUtensorMapL2promotion::CU_TENSOR_MAP_L2_PROMOTION_L2_128B,
                 sys::CUtensorMapFloatOOBfill::CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE,
             )

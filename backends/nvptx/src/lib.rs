@@ -5,9 +5,11 @@
 //! * [`cuda`]: these calls through `libcuda`.
 //! * [`Gpu`]: implements [`tf_device::Runtime`].
 
+mod box_layout;
 pub mod cuda;
 mod driver;
 mod error;
+mod functions;
 mod gpu;
 mod launch;
 mod memory;

@@ -96,7 +96,7 @@ fn a_program_is_loaded_launched_recorded_and_closed() {
     assert_eq!(fake.live(), (0, 0, 0, 0));
     let log = fake.log();
     let launches: Vec<&String> = log.iter().filter(|said| said.starts_with("launch")).collect();
-    // The first call launches, the second records what it launches.
+    // The first call launches, the second records its launches.
     assert_eq!(launches.len(), 4);
     assert_eq!(launches[0], "launch [1, 1, 1] [3, 1, 1] [1, 1, 1] 0: 2 pointers, [1, 3]");
     assert_eq!(launches[1], "launch [1, 1, 1] [3, 1, 1] [1, 1, 1] 60000: 2 pointers, [1, 3]");
@@ -108,7 +108,7 @@ fn a_program_is_loaded_launched_recorded_and_closed() {
 }
 
 #[test]
-fn each_call_of_the_driver_may_fail_and_nothing_stays_behind() {
+fn failed_driver_calls_leak_nothing() {
     let count = {
         let fake = Arc::new(Fake::new(None));
         session(&fake, Options::default()).unwrap();
@@ -128,7 +128,7 @@ fn each_call_of_the_driver_may_fail_and_nothing_stays_behind() {
 }
 
 #[test]
-fn a_kernel_that_traps_ends_the_context_and_later_calls_say_why() {
+fn a_trapping_kernel_ends_the_context_and_later_calls_report_it() {
     for (code, fault) in [(700, Fault::Trapped), (719, Fault::Trapped), (702, Fault::Timeout)] {
         let fake = Arc::new(Fake::new(Some((7, code))));
         let gpu = Gpu::open(fake.clone(), 0, Options::default()).unwrap();
@@ -185,7 +185,7 @@ fn work_that_outlasts_its_run_is_given_up() {
 }
 
 #[test]
-fn failures_say_what_to_do() {
+fn failures_have_a_remedy() {
     // The sixth call is the translation of the code.
     for (code, fault, said) in [
         (222, Fault::Unsupported, "the driver is too old"),
@@ -202,7 +202,7 @@ fn failures_say_what_to_do() {
 }
 
 #[test]
-fn an_old_driver_is_told_before_anything_is_asked_of_it() {
+fn an_old_driver_is_reported_before_its_first_call() {
     for (version, fits) in [(11080, false), (11999, false), (12000, true), (13020, true)] {
         let fake = fake(|fake| fake.version = version);
         match Gpu::open(fake.clone(), 0, Options::default()) {
@@ -220,9 +220,10 @@ fn an_old_driver_is_told_before_anything_is_asked_of_it() {
     );
 }
 
-/// Several devices of one driver are opened side by side, each with a context of its own; one that there is not is told with those there are.
+/// Several devices of one driver are opened at the same time, each with a separate context; the error for a
+/// missing one lists the others.
 #[test]
-fn devices_have_numbers() {
+fn devices_have_indices() {
     let fake = fake(|fake| fake.count = 3);
     let gpus: Vec<Gpu> = [0, 2].map(|at| Gpu::open(fake.clone(), at, Options::default()).unwrap()).into();
     assert!(fake.log().contains(&"retain 0".to_string()) && fake.log().contains(&"retain 2".to_string()));
@@ -233,7 +234,7 @@ fn devices_have_numbers() {
     assert_eq!(fake.live().3, 0);
 }
 
-/// Clusters are launched with their size; large ones are asked for first, and GPUs that have none refuse.
+/// Clusters are launched with their size; large ones are enabled first, and GPUs without them refuse.
 #[test]
 fn clusters_are_launched() {
     let text = |attributes: &str| {
@@ -326,9 +327,9 @@ fn large_copies_go_piece_by_piece_and_from_many_threads() {
 
 /// Code by its key, in memory.
 #[derive(Debug, Default)]
-struct Kept(Mutex<HashMap<Vec<u8>, Vec<u8>>>);
+struct MemoryStore(Mutex<HashMap<Vec<u8>, Vec<u8>>>);
 
-impl CodeStore for Kept {
+impl CodeStore for MemoryStore {
     fn find(&self, key: &[u8]) -> Option<Vec<u8>> {
         self.0.lock().unwrap().get(key).cloned()
     }
@@ -340,7 +341,7 @@ impl CodeStore for Kept {
 
 #[test]
 fn code_is_translated_once_for_a_text() {
-    let kept = Arc::new(Kept::default());
+    let kept = Arc::new(MemoryStore::default());
     let options = Options { store: Some(kept.clone()), ..Options::default() };
     let other = Code { form: "ptx", bytes: b".version 8.0" };
     for (code, assembled) in [(CODE, 1), (CODE, 0), (other, 1), (CODE, 0), (other, 0)] {

@@ -138,7 +138,7 @@ pub(crate) fn verify_bound(body: &Body, inputs: &[Type]) -> Result<(), Diagnosti
 fn verify_births(body: &Body, ops: &[Op], known: &BTreeSet<Symbol>) -> Result<BTreeSet<Symbol>, Diagnostic> {
     let mut born = BTreeSet::new();
     for op in ops {
-        let Some(symbol) = birth(body, *op) else { continue };
+        let Some(symbol) = bound_symbol(body, *op) else { continue };
         if known.contains(&symbol) || !born.insert(symbol.clone()) {
             let by = if known.contains(&symbol) { "an argument" } else { "another op" };
             return Err(body
@@ -151,7 +151,7 @@ fn verify_births(body: &Body, ops: &[Op], known: &BTreeSet<Symbol>) -> Result<BT
         if pending.is_empty() {
             break;
         }
-        if let Some(symbol) = birth(body, *op) {
+        if let Some(symbol) = bound_symbol(body, *op) {
             pending.remove(&symbol);
         } else if let Some(symbol) = extent_symbols(body, *op).into_iter().find(|s| pending.contains(s)) {
             return Err(body
@@ -163,15 +163,15 @@ fn verify_births(body: &Body, ops: &[Op], known: &BTreeSet<Symbol>) -> Result<BT
 }
 
 /// The symbol that an op binds to a scalar.
-fn birth(body: &Body, op: Op) -> Option<Symbol> {
+fn bound_symbol(body: &Body, op: Op) -> Option<Symbol> {
     body.info(op).interface::<dyn BindsExtent>()?.symbol(body.op(op))
 }
 
 /// The symbols that the `tensor.bind`s of a function bind, in order.
-pub fn born_symbols(body: &Body) -> Vec<Symbol> {
+pub fn bound_symbols(body: &Body) -> Vec<Symbol> {
     let entry = body.entry_block();
     let ops = entry.into_iter().flat_map(|block| body.ops(block));
-    ops.filter_map(|op| birth(body, op)).collect()
+    ops.filter_map(|op| bound_symbol(body, op)).collect()
 }
 
 /// The symbols in the types and extent lists of an op, including its regions' arguments but not their

@@ -9,9 +9,9 @@ pub mod local;
 pub mod names;
 mod ops;
 pub mod plan;
+pub mod reuses;
 mod rules;
 pub mod signature;
-pub mod takes_over;
 
 pub use assembly::FunctionAssembly;
 pub use ops::{

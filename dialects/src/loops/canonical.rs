@@ -305,7 +305,7 @@ fn while_never(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
 }
 
 /// Rebuilds a while loop without the dropped carried values, which the first region no longer uses.
-fn keep_while(rw: &mut Rewriter<'_>, op: Op, keep: &[bool]) -> Rewrite {
+fn drop_unused_while(rw: &mut Rewriter<'_>, op: Op, keep: &[bool]) -> Rewrite {
     let before = block(rw.body, op, 0).ok_or("the region is empty")?;
     let (end, yielded) = ending(rw.body, op, 1).ok_or("the region has no terminator")?;
     let chosen = |all: Vec<Value>| -> Vec<Value> {
@@ -343,7 +343,7 @@ fn while_carried_unchanged(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
     for i in (0..keep.len()).filter(|i| !keep[*i]) {
         rw.replace_value(before[i], inits[i]);
     }
-    keep_while(rw, op, &keep)
+    drop_unused_while(rw, op, &keep)
 }
 
 /// Removes carried values that the first region does not use, or that are used only to compute the next
@@ -358,7 +358,7 @@ fn while_carried_unused(op: Op, rw: &mut Rewriter<'_>) -> Rewrite {
         let init = rw.body.operand(op, i);
         rw.replace_value(before[i], init);
     }
-    keep_while(rw, op, &keep)
+    drop_unused_while(rw, op, &keep)
 }
 
 /// Removes a value that the condition passes on but neither the second region nor a use of the loop's results

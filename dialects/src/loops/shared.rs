@@ -24,12 +24,12 @@ pub fn home(body: &Body, value: Value) -> Option<(Op, usize)> {
             let at = carried.arguments.iter().position(|arg| *arg == value)?;
             home(body, *carried.inits.get(at)?)
         }
-        Def::Result(op, i) => home(body, goes_on_from(body, op, i)?),
+        Def::Result(op, i) => home(body, continued_value(body, op, i)?),
     }
 }
 
 /// The tensor that a result equals except in parts.
-fn goes_on_from(body: &Body, op: Op, result: usize) -> Option<Value> {
+fn continued_value(body: &Body, op: Op, result: usize) -> Option<Value> {
     if let Some(rule) = body.info(op).interface::<dyn PartAccess>() {
         let part = rule.part(body.op(op));
         return part.writes.then(|| body.operand(op, part.operand));

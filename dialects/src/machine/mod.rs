@@ -2,7 +2,7 @@
 //! or else from `cpuid`.
 //!
 //! Machines may report wrong values: a virtual machine reports the whole of a cache that it shares with
-//! others, or a cache that does not exist. Only plausible values are used ([`believed`]).
+//! others, or a cache that does not exist. Only plausible values are used ([`plausible`]).
 
 mod cpuid;
 mod report;
@@ -56,7 +56,7 @@ pub(crate) fn describe() -> Target {
         page_bytes: system::page_bytes(Path::new(AUXILIARY)),
         known_pages: None,
     };
-    believed(system.or(cpuid::reported()), level)
+    plausible(system.or(cpuid::reported()), level)
 }
 
 /// The rates of this machine for code with vectors of this width: those of its family.
@@ -75,7 +75,7 @@ pub(crate) fn rates(vector_bits: u32) -> Rates {
 /// that they share with others, and neighbours use any excess when they are active. It is at least the size
 /// of the second-level cache: a table of a nonexistent cache, shared by all threads, would leave almost
 /// nothing.
-fn believed(reported: ReportedMemory, level: Target) -> Target {
+fn plausible(reported: ReportedMemory, level: Target) -> Target {
     let usual = Caches::USUAL;
     let [first, second, third] = reported.caches;
     let line_bytes = first.line.filter(|line| line.is_power_of_two()).and_then(|line| within(line, &LINES));
@@ -150,11 +150,11 @@ mod tests {
     }
 
     fn reported(caches: [Cache; 3]) -> Target {
-        believed(ReportedMemory { caches, ..ReportedMemory::default() }, Level::V4.target())
+        plausible(ReportedMemory { caches, ..ReportedMemory::default() }, Level::V4.target())
     }
 
     #[test]
-    fn what_is_told_is_taken() {
+    fn reported_caches_are_used() {
         let target = reported([cache(48 << 10, 12, 2), cache(2 << 20, 16, 2), cache(30 << 20, 20, 48)]);
         assert_eq!((target.l1_bytes, target.l2_bytes), (48 << 10, 2 << 20));
         let caches = Caches { l1_ways: 12, l2_ways: 16, ..Caches::USUAL };
@@ -167,17 +167,17 @@ mod tests {
             known_pages: Some(2048),
             ..ReportedMemory::default()
         };
-        let Caches { page_bytes, known_pages, .. } = believed(pages, Level::Aarch64.target()).caches;
+        let Caches { page_bytes, known_pages, .. } = plausible(pages, Level::Aarch64.target()).caches;
         assert_eq!((page_bytes, known_pages), (16 << 10, 2048));
     }
 
     #[test]
-    fn nothing_told_is_the_level() {
+    fn unreported_caches_are_those_of_the_level() {
         assert_eq!(reported([Cache::default(); 3]), Level::V4.target());
     }
 
     #[test]
-    fn what_is_not_likely_is_not_believed() {
+    fn implausible_caches_are_ignored() {
         // The whole third-level cache of a machine with two threads, and a 16 MiB cache that 64 threads are
         // reported to share.
         let sizes = [cache(32 << 10, 8, 1), cache(1 << 20, 8, 1)];
@@ -192,7 +192,7 @@ mod tests {
         assert_eq!(reported([lines, cache(16 << 10, 8, 1), Cache::default()]), Level::V4.target());
         let pages =
             ReportedMemory { page_bytes: Some(5000), known_pages: Some(0), ..ReportedMemory::default() };
-        assert_eq!(believed(pages, Level::V4.target()), Level::V4.target());
+        assert_eq!(plausible(pages, Level::V4.target()), Level::V4.target());
     }
 
     #[test]

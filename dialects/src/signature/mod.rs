@@ -4,48 +4,20 @@
 //! messages.
 
 mod error;
+mod types;
 
 #[cfg(test)]
 mod tests;
 
 pub use error::{CallError, SignatureError};
+pub use types::{Param, ParamType, TensorType};
 
-use crate::array::{Dims, Layout, element_bytes};
-use crate::scalar::{DType, Scalar};
+use crate::array::{Dims, Layout};
+use crate::scalar::Scalar;
 use crate::tensor::bounds::MAX_EXTENT;
 use smallvec::SmallVec;
 use std::fmt;
 use tf_ir::extent::{BindError, BindingPlan, Extent, Symbol};
-
-/// A tensor whose extents are terms: `tensor<?{2*n + 1}x3xf32>`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TensorType {
-    /// Its element type.
-    pub dtype: DType,
-    /// Its extents, outermost axis first.
-    pub extents: Vec<Extent>,
-}
-
-/// The type of an argument.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ParamType {
-    /// A scalar, passed by value.
-    Scalar(DType),
-    /// A tensor, borrowed.
-    Tensor(TensorType),
-}
-
-/// An argument.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Param {
-    /// Its name in errors.
-    pub name: String,
-    /// Its type.
-    pub r#type: ParamType,
-    /// Whether the program reads a tensor through its strides; otherwise it gets a row-major one without
-    /// gaps.
-    pub strided: bool,
-}
 
 /// A result.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +27,7 @@ pub struct ResultParam {
     /// Its type; its extents are terms over the arguments' symbols.
     pub r#type: TensorType,
     /// The arguments whose memory it may reuse when they are donated, the best first.
-    pub takes_over: Vec<usize>,
+    pub reuses: Vec<usize>,
 }
 
 /// The arguments and results of one entry of a program.
@@ -258,7 +230,7 @@ impl Signature {
                 taken == &result.r#type || taken.size().is_some_and(|n| result.r#type.size() == Some(n))
             })
         };
-        match result.takes_over.iter().all(fits) {
+        match result.reuses.iter().all(fits) {
             true => Ok(()),
             false => Err(SignatureError::TakesOver { entry, result: name }),
         }
@@ -305,7 +277,7 @@ impl Signature {
             match (&param.r#type, given) {
                 (ParamType::Scalar(expected), Given::Scalar(found)) if *expected == found.dtype() => {
                     if self.number(at).is_some() {
-                        self.bind_number(at, found.to_i64(), rules.next(), &mut values)?;
+                        self.bind_extent(at, found.to_i64(), rules.next(), &mut values)?;
                     }
                 }
                 (ParamType::Tensor(expected), Given::Tensor(found)) if expected.fits(found) => {
@@ -338,7 +310,7 @@ impl Signature {
     }
 
     /// Binds the symbol of a scalar argument to its value.
-    fn bind_number(
+    fn bind_extent(
         &self,
         at: usize,
         value: i64,
@@ -487,51 +459,6 @@ fn declared(params: &[Param], numbers: &[Option<Symbol>]) -> Vec<Extent> {
         }
     }
     declared
-}
-
-impl Param {
-    /// Its tensor type, if it is a tensor.
-    pub fn tensor(&self) -> Option<&TensorType> {
-        match &self.r#type {
-            ParamType::Tensor(tensor) => Some(tensor),
-            ParamType::Scalar(_) => None,
-        }
-    }
-}
-
-impl TensorType {
-    /// Whether element type and rank fit.
-    fn fits(&self, layout: &Layout) -> bool {
-        self.dtype == layout.dtype() && self.extents.len() == layout.rank()
-    }
-
-    /// The bytes of its elements.
-    fn size(&self) -> Option<Extent> {
-        let bytes = Extent::constant(element_bytes(self.dtype)? as i64);
-        self.extents.iter().try_fold(bytes, |size, extent| size.mul(extent).ok())
-    }
-}
-
-impl fmt::Display for TensorType {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("tensor<")?;
-        for extent in &self.extents {
-            match extent.as_const() {
-                Some(value) => write!(f, "{value}x")?,
-                None => write!(f, "?{{{extent}}}x")?,
-            }
-        }
-        write!(f, "{}>", self.dtype)
-    }
-}
-
-impl fmt::Display for ParamType {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Scalar(dtype) => dtype.fmt(f),
-            Self::Tensor(tensor) => tensor.fmt(f),
-        }
-    }
 }
 
 impl fmt::Display for Given<'_> {

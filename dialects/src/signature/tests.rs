@@ -1,4 +1,5 @@
 use super::*;
+use crate::scalar::DType;
 
 fn extents(text: &str) -> Vec<Extent> {
     text.split(',').filter(|t| !t.is_empty()).map(|t| t.trim().parse().unwrap()).collect()
@@ -11,7 +12,7 @@ fn tensor(name: &str, text: &str) -> Param {
 
 fn result(name: &str, text: &str) -> ResultParam {
     let r#type = TensorType { dtype: DType::F32, extents: extents(text) };
-    ResultParam { name: name.into(), r#type, takes_over: Vec::new() }
+    ResultParam { name: name.into(), r#type, reuses: Vec::new() }
 }
 
 fn signature(params: &[(&str, &str)], results: &[(&str, &str)]) -> Result<Signature, SignatureError> {
@@ -121,7 +122,7 @@ fn signatures_determine_their_symbols() {
     let error = signature(&[("x", "n")], &[("y", "k")]).unwrap_err();
     assert_eq!(error.to_string(), "'f': the arguments do not determine the extent symbol 'k'");
     let taking = |at, shape: &str| {
-        let result = ResultParam { takes_over: vec![at], ..result("y", shape) };
+        let result = ResultParam { reuses: vec![at], ..result("y", shape) };
         Signature::new("f", vec![tensor("x", "n, 3")], vec![result]).map(|_| ())
     };
     assert!(taking(0, "n, 3").is_ok());
@@ -131,7 +132,7 @@ fn signatures_determine_their_symbols() {
 }
 
 #[test]
-fn numbers_give_extents() {
+fn scalars_give_extents() {
     let scalar =
         |name: &str, dtype| Param { name: name.into(), r#type: ParamType::Scalar(dtype), strided: false };
     let n = Symbol::new("n").unwrap();

@@ -84,7 +84,7 @@ impl Named {
 }
 
 /// Moves the names and the schedule of an op to the compute that replaces it.
-pub fn hand_over(body: &mut Body, op: Op, compute: Op) {
+pub fn move_schedule(body: &mut Body, op: Op, compute: Op) {
     let named = Named::of(body, op);
     if named != Named::default() {
         named.write_on_compute(body, compute);

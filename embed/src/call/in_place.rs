@@ -36,7 +36,7 @@ impl Entry<'_> {
             let is_first = !targets[..at].contains(argument);
             let layout =
                 argument.filter(|_| is_first).and_then(|argument| layout_of(arguments.get(argument)?));
-            let made = layout.filter(|_| argument.is_some_and(|argument| !self.takes_over(at, argument)));
+            let made = layout.filter(|_| argument.is_some_and(|argument| !self.reuses(at, argument)));
             let made = made.map(|layout| Array::for_result(layout.dtype(), layout.extents()));
             apart.push(made.transpose()?);
         }
@@ -64,11 +64,11 @@ impl Entry<'_> {
     }
 
     /// True if a result may be computed in an argument's memory.
-    fn takes_over(&self, result: usize, argument: usize) -> bool {
+    fn reuses(&self, result: usize, argument: usize) -> bool {
         let Artifact::Machine(_, targets) = &self.compiled.code else { return false };
         let declared = self.signature().results().get(result);
         matches!(targets[self.at], Target::Whole(_))
-            && declared.is_some_and(|result| result.takes_over.contains(&argument))
+            && declared.is_some_and(|result| result.reuses.contains(&argument))
     }
 
     fn call_at(

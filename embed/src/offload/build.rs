@@ -185,7 +185,7 @@ fn gpu(session: &Session, module: &Body, number: u32, kernels: &[KernelInfo]) ->
     let mut code = kernels_alone(module, kernels);
     session.run_passes(&mut code, &crate::pipelines::kernel_code())?;
     let mut phases: Phases = vec![(KERNELS.to_string(), start.elapsed())];
-    let ptx = tf_cpu::ptx::ptx_kept(&session.library()?, &code, arch, session.objects.as_deref());
+    let ptx = tf_cpu::ptx::cached_ptx(&session.library()?, &code, arch, session.objects.as_deref());
     let ptx = ptx.map_err(|error| Error::build(code.ctx(), error))?;
     phases.extend(ptx.phases.iter().cloned());
     let start = Instant::now();

@@ -74,7 +74,7 @@ impl Session {
             let mut code = kernels_alone(&host, &kernels);
             self.run_passes(&mut code, &pipelines::kernel_code())?;
             for (name, arch) in packing.gpus.iter().zip(arches) {
-                let made = tf_cpu::ptx::ptx_kept(&self.library()?, &code, arch, self.objects.as_deref());
+                let made = tf_cpu::ptx::cached_ptx(&self.library()?, &code, arch, self.objects.as_deref());
                 let made = made.map_err(|error| Error::build(code.ctx(), error))?;
                 sections.push((format!("{PTX}{name}"), made.bytes));
             }

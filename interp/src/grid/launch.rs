@@ -72,7 +72,7 @@ impl Plan {
         m.switch(&mut host);
         let cluster = kernel::cluster_of(body).unwrap_or([1; 3]);
         let mut grid = Grid::new(sizes[0], sizes[1], cluster, bytes as u64, globals, needs_clocks(body));
-        grid.hands_over = preorder(body).into_iter().any(|op| body.is(op, kernel::StoreRelease));
+        grid.synchronizes = preorder(body).into_iter().any(|op| body.is(op, kernel::StoreRelease));
         m.grid = Some(Box::new(grid));
         if m.findings.is_some()
             && let Some(grid) = m.grid.as_deref_mut()

@@ -178,19 +178,19 @@ impl History {
     /// Records an access by an agent that has seen `seen`, and returns an earlier access that races with it,
     /// if any.
     ///
-    /// If clusters hand memory to each other (`keeps_all`), every access is kept, and `is_handed` checks the
-    /// releases.
+    /// If clusters hand memory to each other (`keeps_all`), every access is kept, and `is_synchronized`
+    /// checks the releases.
     pub(crate) fn note(
         &mut self,
         new: Access,
         stamp: Stamp,
         seen: &Seen,
         keeps_all: bool,
-        is_handed: &dyn Fn(&Access, &Access) -> bool,
+        is_synchronized: &dyn Fn(&Access, &Access) -> bool,
     ) -> Result<(), (Access, Stamp)> {
         let is_before = |(old, by): &(Access, Stamp)| match old.cluster == new.cluster {
             true => by.agent == stamp.agent || seen.of(by.agent) >= by.clock,
-            false => is_handed(old, &new),
+            false => is_synchronized(old, &new),
         };
         let reads = |old: &Access| old.touch == Touch::Read && new.touch == Touch::Read;
         let meets = |(old, _): &(Access, Stamp)| !reads(old) && !old.both_atomic(&new);

@@ -2,7 +2,7 @@
 
 use super::order::{History, Lane, Stamp};
 use super::phases::WordAddress;
-use super::releases::is_handed;
+use super::releases::is_synchronized;
 use super::shadow::{Access, Shadow, Touch};
 use super::state::Grid;
 use super::traffic::Visit;
@@ -54,15 +54,15 @@ impl Machine<'_> {
         }
         let Some((at, count, access)) = self.access(op, buffer, index, touch) else { return Ok(()) };
         let Some(grid) = self.grid.as_deref_mut() else { return Ok(()) };
-        if touch == Touch::Write && grid.hands_over {
+        if touch == Touch::Write && grid.synchronizes {
             grid.released.remove(&(buffer, at));
         }
-        let Grid { shadows, members, rank, hands_over, .. } = grid;
+        let Grid { shadows, members, rank, synchronizes, .. } = grid;
         let shadows = shadows.entry(buffer).or_insert_with(|| vec![Shadow::default(); count]);
-        let noted = match hands_over {
+        let noted = match synchronizes {
             true => {
                 let acquired = &members[*rank].acquired;
-                shadows[at].note_among_all(access, &|old, new| is_handed(acquired, old, new))
+                shadows[at].note_among_all(access, &|old, new| is_synchronized(acquired, old, new))
             }
             false => shadows[at].note(access),
         };
@@ -129,15 +129,15 @@ impl Machine<'_> {
         self.check_owner(op, buffer, touch)?;
         let Some(grid) = self.grid.as_deref_mut() else { return Ok(()) };
         let agent = grid.present_agent();
-        if touch == Touch::Write && grid.hands_over {
+        if touch == Touch::Write && grid.synchronizes {
             grid.released.remove(&(buffer, at));
         }
-        let Grid { clocks, histories, members, rank, hands_over, .. } = grid;
+        let Grid { clocks, histories, members, rank, synchronizes, .. } = grid;
         let Some(clocks) = clocks else { return Ok(()) };
         let histories = histories.entry(buffer).or_insert_with(|| vec![History::default(); count]);
         let acquired = &members[*rank].acquired;
-        let handed = |old: &Access, new: &Access| *hands_over && is_handed(acquired, old, new);
-        match histories[at].note(access, stamp, clocks.seen(agent), *hands_over, &handed) {
+        let synchronized = |old: &Access, new: &Access| *synchronizes && is_synchronized(acquired, old, new);
+        match histories[at].note(access, stamp, clocks.seen(agent), *synchronizes, &synchronized) {
             Ok(()) => Ok(()),
             Err((other, by)) => Err(self.race(op, index, access, other, Some([stamp, by]))),
         }

@@ -36,7 +36,7 @@ impl Release {
 }
 
 /// True if an access happens before a later one of a block with these acquisitions.
-pub(super) fn is_handed(acquired: &[Acquired], old: &Access, new: &Access) -> bool {
+pub(super) fn is_synchronized(acquired: &[Acquired], old: &Access, new: &Access) -> bool {
     let known = acquired.iter().filter(|acquired| acquired.by.is_before(new));
     let mut pending: Vec<&Arc<Release>> = known.map(|acquired| &acquired.release).collect();
     if pending.iter().any(|release| release.covers(old)) {

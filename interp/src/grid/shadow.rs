@@ -175,13 +175,13 @@ impl Shadow {
     pub(crate) fn note_among_all(
         &mut self,
         new: Access,
-        is_handed: &dyn Fn(&Access, &Access) -> bool,
+        is_synchronized: &dyn Fn(&Access, &Access) -> bool,
     ) -> Result<(), Access> {
         let meets = |old: &Access| {
             let reads = old.touch == Touch::Read && new.touch == Touch::Read;
             !reads && !old.both_atomic(&new)
         };
-        let clash = |old: &&Access| meets(old) && !old.is_before(&new) && !is_handed(old, &new);
+        let clash = |old: &&Access| meets(old) && !old.is_before(&new) && !is_synchronized(old, &new);
         if let Some(other) = self.write.iter().chain(&self.all).find(clash) {
             return Err(*other);
         }

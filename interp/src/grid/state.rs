@@ -85,7 +85,7 @@ pub(crate) struct Grid {
     pub(crate) released: FxHashMap<(usize, usize), Arc<Release>>,
     /// True if the kernel hands memory over by flags. Then all accesses of an element are kept, because those
     /// of other blocks may be ordered.
-    pub(crate) hands_over: bool,
+    pub(crate) synchronizes: bool,
     /// The barriers in memory of the present cluster.
     pub(crate) barriers: FxHashMap<WordAddress, Barrier>,
     /// The barrier of the present cluster.
@@ -125,7 +125,7 @@ impl Grid {
             clocks: None,
             histories: FxHashMap::default(),
             released: FxHashMap::default(),
-            hands_over: false,
+            synchronizes: false,
             barriers: FxHashMap::default(),
             meeting: Barrier::new(0, 0, Location::UNKNOWN),
             arrived: Vec::new(),

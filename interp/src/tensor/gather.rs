@@ -75,8 +75,8 @@ impl Interpret for tensor::Gather {
     }
 }
 
-/// How a scatter updates elements.
-enum How {
+/// UpdateRule a scatter updates elements.
+enum UpdateRule {
     /// For each input: a combining kernel, or `None` to replace.
     Kernels(Vec<Option<Kernel>>),
     Region(Region),
@@ -85,7 +85,7 @@ enum How {
 struct ScatterAction {
     windows: Windows,
     count: usize,
-    how: How,
+    how: UpdateRule,
     unique: bool,
 }
 
@@ -118,10 +118,10 @@ impl Interpret for tensor::Scatter {
             }
         };
         let how = match view.combiner() {
-            Some(_) => How::Region(op.region(0)),
+            Some(_) => UpdateRule::Region(op.region(0)),
             None => {
                 let combines = accumulations.iter().map(|a| a.combine).enumerate();
-                How::Kernels(combines.map(kernel).collect::<Result<_, _>>()?)
+                UpdateRule::Kernels(combines.map(kernel).collect::<Result<_, _>>()?)
             }
         };
         let unique = view.unique().is_some();
@@ -179,8 +179,8 @@ impl Action for ScatterAction {
         let moves = self.moves(m, op, &results[0].extents, &updates[0]);
         let mut changed = vec![false; results[0].data.len()];
         let kernels = match &self.how {
-            How::Kernels(kernels) => kernels,
-            How::Region(region) => {
+            UpdateRule::Kernels(kernels) => kernels,
+            UpdateRule::Region(region) => {
                 let state = Progress { results, changed, moves, next: 0 };
                 return Ok(self.advance(m, op, *region, state));
             }
@@ -204,7 +204,7 @@ impl Action for ScatterAction {
             result.data[to] = value.bits();
         }
         state.next += 1;
-        let How::Region(region) = &self.how else { unreachable!("only regions are entered") };
+        let UpdateRule::Region(region) = &self.how else { unreachable!("only regions are entered") };
         Ok(self.advance(m, op, *region, state))
     }
 }

@@ -14,8 +14,8 @@ use tf_ir::body::{Op, Region, Value};
 use tf_ir::diag::Diagnostic;
 use tf_ir::opref::OpRef;
 
-/// How a put updates an element.
-enum How {
+/// UpdateRule a put updates an element.
+enum UpdateRule {
     Kind(Kernel, Option<Deviation>),
     Set,
     Region(Region),
@@ -26,7 +26,7 @@ struct PutAction {
     targets: Vec<Value>,
     subscripts: Subscripts,
     policy: Policy,
-    how: How,
+    how: UpdateRule,
     unique: bool,
     proved: Option<Proved>,
 }
@@ -51,10 +51,10 @@ impl Interpret for tensor::Put {
                 let open = accumulation.unordered.then(|| dtype.zip(dtype.and_then(|dtype| kind.op(dtype))));
                 let deviation =
                     open.flatten().and_then(|(dtype, what)| Deviation::of(what, FastMath::REASSOC, dtype));
-                How::Kind(kernel, deviation)
+                UpdateRule::Kind(kernel, deviation)
             }
-            Combine::Set => How::Set,
-            Combine::Region => How::Region(op.region(0)),
+            Combine::Set => UpdateRule::Set,
+            Combine::Region => UpdateRule::Region(op.region(0)),
         };
         let (policy, unique) = (put.out_of_bounds(), accumulation.unique);
         let proved = Proved::stated(op);
@@ -106,13 +106,13 @@ impl Action for PutAction {
         let Some(index) = self.place(m, op)? else { return Ok(Next::Continue) };
         let values: Data = self.values.iter().map(|v| m.get(*v).clone()).collect();
         let new = match &self.how {
-            How::Set => values,
-            How::Kind(kernel, deviation) => {
+            UpdateRule::Set => values,
+            UpdateRule::Kind(kernel, deviation) => {
                 let (old, value) = (self.element(m, op, (0, &index))?, values[0].bits());
                 let new = m.deviate(*deviation, &[old, value], kernel.call(old, value, 0));
                 Data::from_iter([Datum::Bits(new)])
             }
-            How::Region(region) => {
+            UpdateRule::Region(region) => {
                 let elements =
                     (0..self.targets.len()).map(|i| self.element(m, op, (i, &index)).map(Datum::Bits));
                 let args = elements.chain(values.into_iter().map(Ok)).collect::<Result<_, Stop>>()?;

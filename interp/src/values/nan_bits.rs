@@ -13,7 +13,7 @@ use tf_ir::OpKind;
 use tf_ir::body::Op;
 
 /// An operation on the bits of an operand; it marks the run as undetermined if an operand is a NaN.
-struct LooksAtBits {
+struct BitsOfNan {
     operand: usize,
     dtype: DType,
     action: Box<dyn Action>,
@@ -27,12 +27,12 @@ pub(crate) fn noted(what: OpKind, operands: &[DType], action: Box<dyn Action>) -
         _ => return action,
     };
     match operands.get(operand) {
-        Some(dtype) if dtype.is_float() => Box::new(LooksAtBits { operand, dtype: *dtype, action }),
+        Some(dtype) if dtype.is_float() => Box::new(BitsOfNan { operand, dtype: *dtype, action }),
         _ => action,
     }
 }
 
-impl Action for LooksAtBits {
+impl Action for BitsOfNan {
     fn run(&self, m: &mut Machine<'_>, op: Op) -> Result<Next, Stop> {
         let is_nan = |bits: &u64| Scalar::from_bits(self.dtype, *bits).to_f64().is_nan();
         let found = match m.get(m.body().operand(op, self.operand)) {

@@ -23,7 +23,7 @@ pub struct OpAttrs {
 impl Body {
     /// The body and op that hold the attributes: the child's root for an isolated op.
     #[inline]
-    fn attr_home(&self, op: Op) -> (&Body, Op) {
+    fn attr_holder(&self, op: Op) -> (&Body, Op) {
         match self.child(op) {
             Some(child) => (child, child.root()),
             None => (self, op),
@@ -44,7 +44,7 @@ impl Body {
     /// Inherent attribute in slot `i`, in the order of the op's [`OpInfo::attrs`].
     #[inline]
     pub fn slot(&self, op: Op, i: usize) -> Option<Attribute> {
-        let (body, op) = self.attr_home(op);
+        let (body, op) = self.attr_holder(op);
         debug_assert!(i < body.slots(op), "slot {i} of {}", body.info(op).name);
         body.attr_words(op).get(i).copied().and_then(decode)
     }
@@ -83,7 +83,7 @@ impl Body {
 
     /// The discardable attributes in the order they were set.
     pub fn discardable(&self, op: Op) -> impl Iterator<Item = (Str, Attribute)> + '_ {
-        let (body, op) = self.attr_home(op);
+        let (body, op) = self.attr_holder(op);
         let words = body.attr_words(op).get(body.slots(op)..).unwrap_or_default();
         words.as_chunks::<2>().0.iter().map(|pair| {
             let name = NonZeroU32::new(pair[0]).expect("names of set attributes are not zero");
@@ -94,14 +94,14 @@ impl Body {
 
     /// The inherent attributes that are set, with their names.
     pub fn inherent(&self, op: Op) -> impl Iterator<Item = (&'static str, Attribute)> + '_ {
-        let (body, op) = self.attr_home(op);
+        let (body, op) = self.attr_holder(op);
         let specs = &body.info(op).attrs;
         specs.iter().zip(body.attr_words(op)).filter_map(|(spec, word)| Some((spec.name, decode(*word)?)))
     }
 
     /// All attributes of an op, in the form that a new op takes; none for most ops of scalar code.
     pub fn attrs(&self, op: Op) -> OpAttrs {
-        let (body, op) = self.attr_home(op);
+        let (body, op) = self.attr_holder(op);
         let words = body.attr_words(op);
         let Some((inherent, rest)) = words.split_at_checked(body.slots(op)) else {
             return OpAttrs::default();

@@ -5,4 +5,5 @@ pub mod builtin;
 pub mod kind;
 pub mod opref;
 pub mod registry;
+mod spec;
 pub mod symbol;

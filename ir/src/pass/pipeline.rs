@@ -96,12 +96,12 @@ impl Pipeline {
     }
 
     /// Gives all steps dense indices and prepares the passes.
-    pub(super) fn number_steps(&mut self, next: &mut usize) {
+    pub(super) fn index_steps(&mut self, next: &mut usize) {
         self.number = *next;
         *next += 1;
         for step in &mut self.steps {
             match step {
-                PipelineStep::Nested(nested) => nested.number_steps(next),
+                PipelineStep::Nested(nested) => nested.index_steps(next),
                 PipelineStep::Pass(pass) => {
                     pass.number = *next;
                     *next += 1;
@@ -205,7 +205,7 @@ impl<'a> PipelineBuilder<'a> {
             return Err(self.errors);
         }
         let mut root = self.root;
-        root.number_steps(&mut 0);
+        root.index_steps(&mut 0);
         Ok(root)
     }
 }

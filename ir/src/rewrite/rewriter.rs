@@ -87,7 +87,7 @@ impl<'a> Rewriter<'a> {
         self.builder.loc = self.builder.body.loc(op);
     }
 
-    fn tell(&mut self, what: impl FnOnce(&mut dyn Listener, &Body)) {
+    fn notify(&mut self, what: impl FnOnce(&mut dyn Listener, &Body)) {
         if let Some(listener) = self.builder.listener.as_deref_mut() {
             what(listener, self.builder.body);
         }
@@ -153,7 +153,7 @@ impl<'a> Rewriter<'a> {
     /// # Panics
     /// If a result is still used outside.
     pub fn erase(&mut self, op: Op) {
-        self.tell(|listener, body| listener.erasing(body, op));
+        self.notify(|listener, body| listener.erasing(body, op));
         if self.builder.cursor == Cursor::Before(op) {
             // The cursor must not refer to the erased op.
             self.builder.cursor = match self.builder.body.next(op) {
@@ -166,9 +166,9 @@ impl<'a> Rewriter<'a> {
 
     /// Changes an op in place: its operands, attributes, name or location.
     pub fn modify<R>(&mut self, op: Op, change: impl FnOnce(&mut Body) -> R) -> R {
-        self.tell(|listener, body| listener.changing(body, op));
+        self.notify(|listener, body| listener.changing(body, op));
         let result = change(self.builder.body);
-        self.tell(|listener, body| {
+        self.notify(|listener, body| {
             listener.changed(body, op);
             for result in body.results(op) {
                 body.uses(result).for_each(|user| listener.changed(body, user.op));
@@ -193,7 +193,7 @@ impl<'a> Rewriter<'a> {
         }
         while let Some(op) = self.builder.body.first(block) {
             self.builder.body.move_before(op, at);
-            self.tell(|listener, body| listener.changed(body, op));
+            self.notify(|listener, body| listener.changed(body, op));
         }
         self.builder.body.erase_block(block);
     }

@@ -20,17 +20,17 @@ impl<'s> AsmParser<'s> {
         self.reset(start.0 as usize);
         let (mut open, mut passed) = (0u32, 0u32);
         loop {
-            let behind = self.tok.start >= stop;
-            passed += u32::from(behind);
+            let is_after = self.tok.start >= stop;
+            passed += u32::from(is_after);
             if passed > FAR {
                 return self.stop();
             }
             match self.tok.kind {
                 Tok::Eof => return,
-                Tok::RBrace if open == 0 && behind => return,
+                Tok::RBrace if open == 0 && is_after => return,
                 Tok::RBrace => open = open.saturating_sub(1),
                 Tok::LBrace => open += 1,
-                _ if open == 0 && behind && self.tok.start > start.0 && self.starts_op(self.tok) => return,
+                _ if open == 0 && is_after && self.tok.start > start.0 && self.starts_op(self.tok) => return,
                 _ => {}
             }
             self.advance();

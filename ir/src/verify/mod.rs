@@ -136,7 +136,7 @@ impl Verifier<'_> {
         let view = self.body.op(op);
         let info = view.info();
         if info.has(Traits::SYMBOL) && op != self.body.root() {
-            self.symbol_home(view);
+            self.check_symbol_parent(view);
         }
         if self.body.child(op).is_some() {
             return;
@@ -179,7 +179,7 @@ impl Verifier<'_> {
         }
     }
 
-    fn symbol_home(&mut self, op: OpRef<'_>) {
+    fn check_symbol_parent(&mut self, op: OpRef<'_>) {
         if op.parent().is_some_and(|parent| parent.info().registered && !parent.has(Traits::SYMBOL_TABLE)) {
             let error = op.error("symbol's parent must have the SymbolTable trait");
             self.report(error.code(&codes::SYMBOL));

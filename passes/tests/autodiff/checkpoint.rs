@@ -4,7 +4,7 @@ use super::harness::Case;
 use crate::common::{check_steps, context, parse, print, run, tensor};
 use tf_dialects::scalar::DType;
 
-/// Two layers, and what they give times what they got.
+/// Two layers; the result is their output times their input.
 fn layers(layer: &str) -> String {
     let one = |from: &str, to: &str| layer.replace("FROM", from).replace("TO", to);
     format!("{}\n{}\n%y0 = arith.mulf %h2, %x0 : tensor<3xf64>", one("%x0", "%h1"), one("%h1", "%h2"))
@@ -72,7 +72,7 @@ fn derivatives_are_those_of_the_code() {
 
 /// In a loop that runs while a condition holds, and in scalar code outside of comprehensions.
 #[test]
-fn checkpoints_stand_in_every_loop() {
+fn checkpoints_are_in_every_loop() {
     let code = "%big = arith.constant 3.0 : f64
 %rr = loop.while (%a = %x0) : (f64) -> (f64) {
   %go = arith.cmpf olt, %a, %big : f64
@@ -156,7 +156,7 @@ fn a_checkpoint_means_its_region() {
     %e = arith.mulf %a, %w : tensor<5xf32>
     tensor.yield %e : tensor<5xf32>
   }
-  %z = tensor.after %y behind %x : tensor<5xf32> behind tensor<5xf32>
+  %z = tensor.after %y after %x : tensor<5xf32> after tensor<5xf32>
   return %z : tensor<5xf32>
 }";
     let inputs = vec![tensor(DType::F32, &[5], 1), tensor(DType::F32, &[5], 2)];

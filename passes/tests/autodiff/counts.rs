@@ -1,4 +1,4 @@
-//! What derivatives cost: arithmetic of the backward sweep, after code is made canonical and common subexpressions are merged.
+//! Cost of derivatives: operations of the backward sweep, after canonicalization and CSE.
 
 use crate::common::{context, parse, print, run};
 use rand::rngs::SmallRng;
@@ -7,7 +7,7 @@ use tf_dialects::scalar::table::{Kind, all};
 use tf_ir::body::Body;
 use tf_ir::walk::walk;
 
-/// Ops on floats, each math function one; constants do not count.
+/// The number of ops of arith and math, without constants.
 fn arithmetic(module: &Body) -> usize {
     let mut count = 0;
     for function in module.child_ops().into_iter().filter_map(|op| module.child(op)) {
@@ -41,25 +41,25 @@ fn counts(code: &str) -> (usize, usize) {
     (forward, total - forward)
 }
 
-/// Ops on floats of one type with formulas, those of `operands` operands.
+/// The elementwise float ops with `operands` operands that have a derivative rule.
 fn functions(operands: usize) -> Vec<&'static str> {
     let kind = [Kind::FloatUnary, Kind::FloatBinary, Kind::FloatTernary][operands - 1];
     let rows = all().filter(|spec| spec.kind == kind && spec.derivative.is_some());
     rows.map(|spec| spec.name).filter(|name| *name != "math.clampf").collect()
 }
 
-/// A chain of `n` ops, each on values that were computed before: arithmetic, and functions as often.
+/// A chain of `n` ops on earlier values: arithmetic and functions.
 fn random_code(rng: &mut SmallRng, n: usize) -> String {
     const BINARY: [&str; 6] =
         ["arith.addf", "arith.subf", "arith.mulf", "arith.divf", "arith.addf", "arith.mulf"];
-    let dear = |name: &str| DEAR.iter().any(|(other, _)| *other == name);
+    let is_costly = |name: &str| COSTLY.iter().any(|(other, _)| *other == name);
     let [unary, binary, ternary] =
-        [1, 2, 3].map(|n| functions(n).into_iter().filter(|f| !dear(f)).collect::<Vec<_>>());
+        [1, 2, 3].map(|n| functions(n).into_iter().filter(|f| !is_costly(f)).collect::<Vec<_>>());
     let mut names: Vec<String> = (0..4).map(|i| format!("%x{i}")).collect();
     let mut code = String::new();
     for i in 0..n {
         let name = if i + 1 == n { "%y".to_string() } else { format!("%t{i}") };
-        // Recent values are used more: little of the code is dead.
+        // Operands are recent values, so that little code is dead.
         let pick = |rng: &mut SmallRng| {
             let back = rng.random_range(0..names.len().min(6));
             names[names.len() - 1 - back].clone()
@@ -90,8 +90,9 @@ fn backwards_takes_at_most_four_times_as_much_as_forwards() {
     }
 }
 
-/// Functions whose derivatives take more than four ops on their own, with kinks or roots in them, and how many.
-const DEAR: &[(&str, usize)] = &[
+/// Functions whose derivatives take more than four ops, with the number of these ops: they have kinks or
+/// roots.
+const COSTLY: &[(&str, usize)] = &[
     ("arith.maximumf", 6),
     ("arith.maxnumf", 6),
     ("arith.minimumf", 6),
@@ -117,10 +118,10 @@ fn functions_cost_four_ops_or_are_known_to_cost_more() {
         }
     }
     found.sort_unstable();
-    assert_eq!(found, DEAR);
+    assert_eq!(found, COSTLY);
 }
 
-/// What products with one operand, quotients and functions cost each.
+/// The cost of the derivative of each op.
 #[test]
 fn each_op_has_its_price() {
     for (code, most) in [

@@ -5,7 +5,7 @@
 //! Versions in which all of these operands are constants, or some, must give the interpreter's answer on each
 //! device.
 
-use super::programs::{Fault, Report, Subject, Way, assemble, batch, limited_session};
+use super::programs::{Fault, Report, Setup, Subject, assemble, batch, limited_session};
 use tf_generate::{Answers, Config, Probe, Random, probe};
 use tf_ir::body::Body;
 use tf_ir::context::Context;
@@ -52,7 +52,7 @@ pub fn answers(ctx: &Context, probe: &Probe, name: &str, seed: u64) -> Option<An
 }
 
 /// Compares the programs of some seeds, compiled together.
-pub fn compare(seeds: impl IntoIterator<Item = u64>, ways: &[Way], config: &Config) -> Report {
+pub fn compare(seeds: impl IntoIterator<Item = u64>, setups: &[Setup], config: &Config) -> Report {
     let session = match limited_session() {
         Ok(session) => session,
         Err(error) => panic!("a session needs nothing: {error}"),
@@ -79,7 +79,7 @@ pub fn compare(seeds: impl IntoIterator<Item = u64>, ways: &[Way], config: &Conf
                     let what = format!("constants make it invalid: {what}");
                     report.faults.push(Fault {
                         seed,
-                        way: "verify",
+                        setup: "verify",
                         level: Default::default(),
                         what,
                         program,
@@ -88,8 +88,8 @@ pub fn compare(seeds: impl IntoIterator<Item = u64>, ways: &[Way], config: &Conf
             }
         }
     }
-    for way in ways {
-        batch(&session, &subjects, way, &mut report);
+    for setup in setups {
+        batch(&session, &subjects, setup, &mut report);
     }
     report
 }

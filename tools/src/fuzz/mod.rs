@@ -8,7 +8,7 @@ pub mod work;
 
 use crate::cli::{self, Arg, Opt, Syntax, Takes};
 use objects::Toolchain;
-use programs::{Report, Way, compare, mapped, on_gpu, ways};
+use programs::{Report, Setup, compare, mapped, on_gpu, setups};
 use std::ffi::OsString;
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -23,7 +23,7 @@ const OPTIONS: &[Opt] = &[
     Opt { name: "seed", takes: Takes::Value("N"), group: "Programs", help: "the first seed (0)" },
     Opt { name: "batch", takes: Takes::Value("N"), group: "Programs", help: "programs to a module (25)" },
     Opt {
-        name: "way",
+        name: "setup",
         takes: Takes::Value("NAME"),
         group: "Programs",
         help: "compile in this mode only: strict, standard, reference or flags; as kernels: simt, \
@@ -53,7 +53,7 @@ const OPTIONS: &[Opt] = &[
 
 const USAGE: &str = "Usage: tffuzz programs COUNT [OPTION]...\n       tffuzz constants COUNT [OPTION]...\n   \
         tffuzz work COUNT [--seed N] [--threads N]\n       tffuzz objects COUNT --target NAME [OPTION]...\n  \
-         tffuzz print COUNT [--seed N]\n       tffuzz emit mlir|llvm|asm FILE [--way NAME] [--target \
+         tffuzz print COUNT [--seed N]\n       tffuzz emit mlir|llvm|asm FILE [--setup NAME] [--target \
     NAME]\n\nMakes random programs, compiles them for the processor and compares their results with the \
     interpreter's. Prints for each\nfault the seed, the difference, and the smallest program with that \
     fault. 'constants' compares programs whose scalar\noperands are arguments with the same programs with \
@@ -67,7 +67,7 @@ struct Task {
     count: u64,
     batch: u64,
     threads: usize,
-    ways: Vec<Way>,
+    setups: Vec<Setup>,
     /// Whether constants are compared with arguments.
     constants: bool,
     /// The C toolchain, if programs are compiled ahead of time.
@@ -116,7 +116,7 @@ fn task(args: impl Iterator<Item = OsString>) -> Result<Option<Task>, String> {
         count: 0,
         batch: 25,
         threads,
-        ways: ways(Level::Host),
+        setups: setups(Level::Host),
         constants: false,
         tools: None,
         work: false,
@@ -134,14 +134,14 @@ fn task(args: impl Iterator<Item = OsString>) -> Result<Option<Task>, String> {
             Arg::Option("threads", value) => task.threads = number(value)?.max(1) as usize,
             Arg::Option("target", value) => {
                 let level = Level::named(&value.unwrap_or_default())?;
-                task.ways.iter_mut().for_each(|way| way.level = level);
+                task.setups.iter_mut().for_each(|setup| setup.level = level);
             }
-            Arg::Option("way", value) => {
+            Arg::Option("setup", value) => {
                 let name = value.unwrap_or_default();
-                task.ways.extend(mapped());
-                task.ways.extend(on_gpu());
-                task.ways.retain(|way| way.name == name);
-                if task.ways.is_empty() {
+                task.setups.extend(mapped());
+                task.setups.extend(on_gpu());
+                task.setups.retain(|setup| setup.name == name);
+                if task.setups.is_empty() {
                     return Err(format!("unknown mode '{name}'; see --help"));
                 }
             }
@@ -151,20 +151,20 @@ fn task(args: impl Iterator<Item = OsString>) -> Result<Option<Task>, String> {
             _ => {}
         }
     }
-    what(task, &words, tools)
+    parse_task(task, &words, tools)
 }
 
 /// Parses the words of a command; `None` if it is already done.
-fn what(mut task: Task, words: &[String], tools: Toolchain) -> Result<Option<Task>, String> {
+fn parse_task(mut task: Task, words: &[String], tools: Toolchain) -> Result<Option<Task>, String> {
     match words {
         [what, count] if what == "programs" => task.count = number(Some(count.clone()))?,
         [what, count] if what == "constants" => {
             task.count = number(Some(count.clone()))?;
             task.constants = true;
-            if task.ways.len() > 1 {
-                task.ways.extend(mapped().into_iter().filter(|way| !way.name.contains("simt-st")));
+            if task.setups.len() > 1 {
+                task.setups.extend(mapped().into_iter().filter(|setup| !setup.name.contains("simt-st")));
             }
-            task.ways.retain(|way| !["flags", "standard"].contains(&way.name));
+            task.setups.retain(|setup| !["flags", "standard"].contains(&setup.name));
         }
         [what, count] if what == "work" => {
             task.count = number(Some(count.clone()))?;
@@ -177,7 +177,7 @@ fn what(mut task: Task, words: &[String], tools: Toolchain) -> Result<Option<Tas
         [what, count] if what == "print" => {
             return print(task.first, number(Some(count.clone()))?).map(|()| None);
         }
-        [what, form, file] if what == "emit" => return emit(form, file, &task.ways[0]).map(|()| None),
+        [what, form, file] if what == "emit" => return emit(form, file, &task.setups[0]).map(|()| None),
         _ => {
             return Err(
                 "expected 'programs', 'constants', 'work', 'objects' or 'print' and a count; see --help"
@@ -202,13 +202,13 @@ fn print(first: u64, count: u64) -> Result<(), String> {
 }
 
 /// Prints the program in a file as compiled by a configuration.
-fn emit(form: &str, file: &str, way: &Way) -> Result<(), String> {
+fn emit(form: &str, file: &str, setup: &Setup) -> Result<(), String> {
     let form = Emit::from_name(form)
         .ok_or_else(|| format!("unknown form '{form}'; known are mlir, llvm and asm"))?;
     let text = std::fs::read_to_string(file).map_err(|e| format!("cannot read '{file}': {e}"))?;
     let session = Session::new().map_err(|e| e.to_string())?;
     let module = session.parse(file, &text).map_err(|e| e.to_string())?;
-    let device = way.device();
+    let device = setup.device();
     let text = session.translate(&module, &device, form).map_err(|e| e.to_string())?;
     println!("{text}");
     Ok(())
@@ -237,9 +237,9 @@ fn run(task: &Task) -> Result<Report, String> {
             let seeds = task.first + from..task.first + to;
             let config = Config::for_machine_code();
             let compared = match &task.tools {
-                None if task.constants => Ok(constants::compare(seeds, &task.ways, &config)),
-                None => Ok(compare(seeds, &task.ways, &config)),
-                Some(tools) => objects::compare(seeds, &task.ways[0], &config, tools),
+                None if task.constants => Ok(constants::compare(seeds, &task.setups, &config)),
+                None => Ok(compare(seeds, &task.setups, &config)),
+                Some(tools) => objects::compare(seeds, &task.setups[0], &config, tools),
             };
             let report = match compared {
                 Ok(report) => report,
@@ -274,14 +274,14 @@ fn run(task: &Task) -> Result<Report, String> {
 /// Counts the work of programs on several threads.
 fn count(task: &Task) -> ExitCode {
     let (next, all) = (AtomicU64::new(0), Mutex::new(work::Counted::default()));
-    let ways = work::ways();
+    let setups = work::compared_pipelines();
     let one = || {
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
             if at >= task.count {
                 return;
             }
-            let counted = work::count([task.first + at], &ways);
+            let counted = work::count([task.first + at], &setups);
             for added in &counted.added {
                 println!("=== {added}");
             }

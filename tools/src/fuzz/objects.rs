@@ -1,7 +1,7 @@
 //! Random programs compiled ahead of time: linked to a C driver that calls them, run (by an emulator if the
 //! code is for another processor), and compared with the interpreter.
 
-use super::programs::{Fault, Report, Subject, Way, assemble, fault, session, subject};
+use super::programs::{Fault, Report, Setup, Subject, assemble, fault, session, subject};
 use crate::compiled::{array, datum};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -39,7 +39,7 @@ static void print(const unsigned char *bytes, long count) {
 /// have no C function and are left out, as are calls that trap.
 pub fn compare(
     seeds: impl IntoIterator<Item = u64>,
-    way: &Way,
+    setup: &Setup,
     config: &Config,
     tools: &Toolchain,
 ) -> Result<Report, String> {
@@ -47,7 +47,7 @@ pub fn compare(
     let subjects: Vec<Subject> =
         seeds.into_iter().filter_map(|seed| subject(session.context(), seed, config)).collect();
     let mut report = Report { programs: subjects.len() as u64, ..Report::default() };
-    batch(&session, &subjects, way, tools, &mut report)?;
+    batch(&session, &subjects, setup, tools, &mut report)?;
     Ok(report)
 }
 
@@ -55,18 +55,18 @@ pub fn compare(
 fn batch(
     session: &Session,
     subjects: &[Subject],
-    way: &Way,
+    setup: &Setup,
     tools: &Toolchain,
     report: &mut Report,
 ) -> Result<(), String> {
     let functions = subjects.iter().flat_map(|s| &s.functions);
-    let module = assemble(session.context(), functions, Some(way.numerics));
-    let ahead = Ahead { level: way.level, pipeline: Some(way.pipeline.clone()), ..Ahead::default() };
+    let module = assemble(session.context(), functions, Some(setup.numerics));
+    let ahead = Ahead { level: setup.level, pipeline: Some(setup.pipeline.clone()), ..Ahead::default() };
     let failed = match (session.compile_ahead(&module, &ahead), subjects) {
         (_, []) => return Ok(()),
         (Ok(unit), _) => match run(&unit, subjects, tools)? {
             Ok(lines) => {
-                judge(session, &unit, subjects, way, &lines, report);
+                judge(session, &unit, subjects, setup, &lines, report);
                 return Ok(());
             }
             Err(stopped) => stopped,
@@ -75,13 +75,13 @@ fn batch(
     };
     if let [subject] = subjects {
         if !failed.contains("binds extents") {
-            report.faults.push(fault(session.context(), subject, way, failed));
+            report.faults.push(fault(session.context(), subject, setup, failed));
         }
         return Ok(());
     }
     let (first, second) = subjects.split_at(subjects.len() / 2);
-    batch(session, first, way, tools, report)?;
-    batch(session, second, way, tools, report)
+    batch(session, first, setup, tools, report)?;
+    batch(session, second, setup, tools, report)
 }
 
 /// The runs of a program that give results.
@@ -236,7 +236,7 @@ fn judge(
     session: &Session,
     unit: &AheadUnit,
     subjects: &[Subject],
-    way: &Way,
+    setup: &Setup,
     lines: &[String],
     report: &mut Report,
 ) {
@@ -255,7 +255,7 @@ fn judge(
             wrong = wrong.or(difference);
         }
         if let Some(what) = wrong {
-            let found: Fault = fault(session.context(), subject, way, what);
+            let found: Fault = fault(session.context(), subject, setup, what);
             report.faults.push(found);
         }
     }

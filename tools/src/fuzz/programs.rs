@@ -31,9 +31,9 @@ const SAMPLES: [u64; 2] = [4, 60];
 /// The time limit of a call, for programs that the interpreter runs in [`FUEL`] steps.
 const LONGEST_CALL: Duration = Duration::from_secs(10);
 
-/// A way to compile, and the required precision of its answers.
+/// The configuration of a compilation, and the required precision of its answers.
 #[derive(Clone, Debug)]
-pub struct Way {
+pub struct Setup {
     /// Its name in messages.
     pub name: &'static str,
     /// The device that runs the code.
@@ -49,23 +49,23 @@ pub struct Way {
 }
 
 /// The configurations that are compared with the interpreter, for code of a level.
-pub fn ways(level: Level) -> Vec<Way> {
+pub fn setups(level: Level) -> Vec<Setup> {
     let (full, plain) = (pipelines::cpu(), pipelines::cpu_reference());
-    let way = |name, numerics, pipeline: &str, flags| {
+    let setup = |name, numerics, pipeline: &str, flags| {
         let pipeline = pipeline.to_string();
-        Way { name, device: Device::cpu(), numerics, pipeline, flags, level }
+        Setup { name, device: Device::cpu(), numerics, pipeline, flags, level }
     };
     vec![
-        way("strict", "strict", &full, false),
-        way("standard", "standard", &full, false),
-        way("reference", "strict", &plain, false),
-        way("flags", "strict", &full, true),
+        setup("strict", "strict", &full, false),
+        setup("standard", "standard", &full, false),
+        setup("reference", "strict", &plain, false),
+        setup("flags", "strict", &full, true),
     ]
 }
 
 /// The configurations for kernels without a GPU: in the interpreter, which runs them thread by thread, in
 /// machine code, and in machine code with a host that checks the status of traps, as for a GPU.
-pub fn mapped() -> Vec<Way> {
+pub fn mapped() -> Vec<Setup> {
     vec![
         kernels("simt", Device::simt(), "strict", pipelines::simt()),
         kernels("simt-standard", Device::simt(), "standard", pipelines::simt()),
@@ -75,16 +75,16 @@ pub fn mapped() -> Vec<Way> {
 }
 
 /// The configurations for the first GPU of this machine, with the pipeline for its architecture.
-pub fn on_gpu() -> Vec<Way> {
-    let way = |name, numerics| kernels(name, Device::cuda(0), numerics, String::new());
-    vec![way("cuda", "strict"), way("cuda-standard", "standard")]
+pub fn on_gpu() -> Vec<Setup> {
+    let setup = |name, numerics| kernels(name, Device::cuda(0), numerics, String::new());
+    vec![setup("cuda", "strict"), setup("cuda-standard", "standard")]
 }
 
-fn kernels(name: &'static str, device: Device, numerics: &'static str, pipeline: String) -> Way {
-    Way { name, device, numerics, pipeline, flags: false, level: Level::Host }
+fn kernels(name: &'static str, device: Device, numerics: &'static str, pipeline: String) -> Setup {
+    Setup { name, device, numerics, pipeline, flags: false, level: Level::Host }
 }
 
-impl Way {
+impl Setup {
     /// The device with the configuration's pipeline and level.
     pub fn device(&self) -> Device {
         let device = self.device.clone().with_level(self.level);
@@ -98,7 +98,7 @@ pub struct Fault {
     /// The seed of the program.
     pub seed: u64,
     /// The name of the configuration.
-    pub way: &'static str,
+    pub setup: &'static str,
     /// The level of the code.
     pub level: Level,
     /// The difference, or the reason for which it could not be compiled.
@@ -109,7 +109,7 @@ pub struct Fault {
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Fault { seed, way: mode, level, what, program } = self;
+        let Fault { seed, setup: mode, level, what, program } = self;
         write!(f, "seed {seed}, {mode} at {level}: {what}\n{program}")
     }
 }
@@ -173,39 +173,47 @@ pub(super) fn limited_session() -> Result<Session, tensorforge::Error> {
 }
 
 /// Compares the programs of some seeds, compiled together. Running times are not compared.
-pub fn compare(seeds: impl IntoIterator<Item = u64>, ways: &[Way], config: &Config) -> Report {
+pub fn compare(seeds: impl IntoIterator<Item = u64>, setups: &[Setup], config: &Config) -> Report {
     let session = match session() {
         Ok(session) => session,
         Err(error) => panic!("a session needs nothing: {error}"),
     };
     let seeds: Vec<u64> = seeds.into_iter().collect();
     let mut report = Report::default();
-    for (i, way) in ways.iter().enumerate() {
-        let config = Config { flags_percent: if way.flags { 100 } else { 0 }, ..*config };
+    for (i, setup) in setups.iter().enumerate() {
+        let config = Config { flags_percent: if setup.flags { 100 } else { 0 }, ..*config };
         let subjects: Vec<Subject> =
             seeds.iter().filter_map(|seed| subject(session.context(), *seed, &config)).collect();
         if i == 0 {
             report.programs = subjects.len() as u64;
         }
-        batch(&session, &subjects, way, &mut report);
+        batch(&session, &subjects, setup, &mut report);
     }
     for fault in &mut report.faults {
-        if let Some(way) = ways.iter().find(|way| (way.name, way.level) == (fault.way, fault.level)) {
-            (fault.what, fault.program) = shrink::smallest(fault, way, config);
+        if let Some(setup) =
+            setups.iter().find(|setup| (setup.name, setup.level) == (fault.setup, fault.level))
+        {
+            (fault.what, fault.program) = shrink::smallest(fault, setup, config);
         }
     }
     report
 }
 
 /// The first fault of one program, if it has one.
-pub fn fault_of(session: &Session, name: &str, functions: &[Body], seed: u64, way: &Way) -> Option<Fault> {
+pub fn fault_of(
+    session: &Session,
+    name: &str,
+    functions: &[Body],
+    seed: u64,
+    setup: &Setup,
+) -> Option<Fault> {
     let functions: Vec<Body> = functions.iter().map(Body::duplicate).collect();
     let module = assemble(session.context(), &functions, None);
     verify(&module).ok()?;
     let answers = answers(&module, name, seed);
     let subject = Subject { seed, name: name.to_string(), functions, answers };
     let mut report = Report::default();
-    batch(session, &[subject], way, &mut report);
+    batch(session, &[subject], setup, &mut report);
     report.faults.pop()
 }
 
@@ -251,39 +259,39 @@ pub(super) fn assemble<'f>(
 }
 
 /// Compiles programs together and compares each; where that fails, one by one.
-pub(super) fn batch(session: &Session, subjects: &[Subject], way: &Way, report: &mut Report) {
+pub(super) fn batch(session: &Session, subjects: &[Subject], setup: &Setup, report: &mut Report) {
     if subjects.is_empty() {
         return;
     }
     let ctx = session.context();
-    let device = way.device();
+    let device = setup.device();
     let functions = subjects.iter().flat_map(|s| &s.functions);
-    let module = assemble(ctx, functions, Some(way.numerics));
+    let module = assemble(ctx, functions, Some(setup.numerics));
     match (session.compile_module(&module, &device), subjects) {
         (Ok(exe), _) => {
             for subject in subjects {
-                if let Some(what) = wrong_answer(session, &exe, subject, way, report) {
-                    report.faults.push(fault(ctx, subject, way, what));
+                if let Some(what) = wrong_answer(session, &exe, subject, setup, report) {
+                    report.faults.push(fault(ctx, subject, setup, what));
                 }
             }
         }
         (Err(error), [subject]) => {
             let what = format!("cannot be compiled: {error}");
-            report.faults.push(fault(ctx, subject, way, what));
+            report.faults.push(fault(ctx, subject, setup, what));
         }
         (Err(_), _) => {
             // The faulty programs are in one half or in both.
             let (first, second) = subjects.split_at(subjects.len() / 2);
-            batch(session, first, way, report);
-            batch(session, second, way, report);
+            batch(session, first, setup, report);
+            batch(session, second, setup, report);
         }
     }
 }
 
-pub(super) fn fault(ctx: &Context, subject: &Subject, way: &Way, what: String) -> Fault {
-    let module = assemble(ctx, &subject.functions, Some(way.numerics));
+pub(super) fn fault(ctx: &Context, subject: &Subject, setup: &Setup, what: String) -> Fault {
+    let module = assemble(ctx, &subject.functions, Some(setup.numerics));
     let program = print_module(&module, &PrintOptions::default());
-    Fault { seed: subject.seed, way: way.name, level: way.level, what, program }
+    Fault { seed: subject.seed, setup: setup.name, level: setup.level, what, program }
 }
 
 /// True if an operation of a function carries fast-math flags: sums over a shared loop of a group always do.
@@ -300,13 +308,13 @@ fn wrong_answer(
     session: &Session,
     exe: &Executable,
     subject: &Subject,
-    way: &Way,
+    setup: &Setup,
     report: &mut Report,
 ) -> Option<String> {
     let entry = exe.entry(&subject.name).ok()?;
-    let free = way.numerics != "strict" || subject.functions.iter().any(has_flags);
+    let free = setup.numerics != "strict" || subject.functions.iter().any(has_flags);
     let freedom = free.then(|| {
-        Freedom::of_modes(session, &assemble(session.context(), &subject.functions, Some(way.numerics)))
+        Freedom::of_modes(session, &assemble(session.context(), &subject.functions, Some(setup.numerics)))
     });
     for run in subject.answers.runs() {
         // The meaning of an index that overflows 64 bits is unspecified.

@@ -1,6 +1,6 @@
 //! Shrinks a program with a fault: fewer draws of ops, one result, no dead code.
 
-use super::programs::{Fault, Way, fault_of, session};
+use super::programs::{Fault, Setup, fault_of, session};
 use tensorforge::Session;
 use tf_generate::{Config, functions};
 use tf_ir::body::{Body, Value};
@@ -8,15 +8,15 @@ use tf_ir::types::{Type, TypeData};
 
 /// The fault of the smallest program found, and its text. Equal seeds draw equal ops, so a shorter program is
 /// a prefix of the longer one.
-pub(super) fn smallest(fault: &Fault, way: &Way, config: &Config) -> (String, String) {
+pub(super) fn smallest(fault: &Fault, setup: &Setup, config: &Config) -> (String, String) {
     let Ok(session) = session() else { return (fault.what.clone(), fault.program.clone()) };
     let name = format!("p{}", fault.seed);
-    let flags_percent = if way.flags { 100 } else { 0 };
+    let flags_percent = if setup.flags { 100 } else { 0 };
     let mut best = (fault.what.clone(), fault.program.clone());
     for count in 1..=config.most_ops {
         let config = Config { least_ops: count, most_ops: count, flags_percent, ..*config };
         let mut found = functions(session.context(), fault.seed, &config, &name);
-        let Some(smaller) = fault_of(&session, &name, &found, fault.seed, way) else { continue };
+        let Some(smaller) = fault_of(&session, &name, &found, fault.seed, setup) else { continue };
         best = (smaller.what, smaller.program);
         for i in (0..results(&found[0]).len()).rev() {
             let mut fewer: Vec<Body> = found.iter().map(Body::duplicate).collect();
@@ -25,7 +25,7 @@ pub(super) fn smallest(fault: &Fault, way: &Way, config: &Config) -> (String, St
             }
             drop_result(&mut fewer[0], i);
             remove_dead(&session, &mut fewer);
-            if let Some(smaller) = fault_of(&session, &name, &fewer, fault.seed, way) {
+            if let Some(smaller) = fault_of(&session, &name, &fewer, fault.seed, setup) {
                 (found, best) = (fewer, (smaller.what, smaller.program));
             }
         }

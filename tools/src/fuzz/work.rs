@@ -29,7 +29,7 @@ pub struct Added {
     /// The seed of the program.
     pub seed: u64,
     /// The pipeline: `cpu` or `simt`.
-    pub way: &'static str,
+    pub setup: &'static str,
     /// The work that the first pass adds, or the reason for which the pipeline failed.
     pub what: String,
     /// The program.
@@ -38,7 +38,7 @@ pub struct Added {
 
 impl fmt::Display for Added {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Added { seed, way: mode, what, program } = self;
+        let Added { seed, setup: mode, what, program } = self;
         write!(f, "seed {seed}, {mode}: {what}\n{program}")
     }
 }
@@ -92,25 +92,25 @@ impl fmt::Display for Counted {
 }
 
 /// The pipelines whose passes must not exceed the work that they declare.
-pub fn ways() -> [(&'static str, String); 2] {
+pub fn compared_pipelines() -> [(&'static str, String); 2] {
     [("cpu", pipelines::cpu()), ("simt", pipelines::simt())]
 }
 
 /// Pipelines with a planted pass that adds work, by the name of the pass.
 pub fn planted() -> [(&'static str, String); 4] {
-    let way = |pass: &'static str, before: &str| {
+    let setup = |pass: &'static str, before: &str| {
         (pass, format!("func.func(settle-policies),name-extents,func.func(unify-extents,{before}{pass})"))
     };
     [
-        way("test-recompute", "tensor-decompose,"),
-        way("test-copy-carried", "tensor-decompose,tensor-to-loops,"),
-        way("test-quadratic-sort", ""),
-        way("test-linear-search", ""),
+        setup("test-recompute", "tensor-decompose,"),
+        setup("test-copy-carried", "tensor-decompose,tensor-to-loops,"),
+        setup("test-quadratic-sort", ""),
+        setup("test-linear-search", ""),
     ]
 }
 
 /// Counts the work of the programs of some seeds around the passes of these pipelines.
-pub fn count(seeds: impl IntoIterator<Item = u64>, ways: &[(&'static str, String)]) -> Counted {
+pub fn count(seeds: impl IntoIterator<Item = u64>, compared_pipelines: &[(&'static str, String)]) -> Counted {
     let mut dialects = Registry::new();
     tf_dialects::register_all(&mut dialects);
     let ctx = Context::new(dialects);
@@ -126,7 +126,7 @@ pub fn count(seeds: impl IntoIterator<Item = u64>, ways: &[(&'static str, String
             continue;
         }
         let mut known = false;
-        for (way, pipeline) in ways {
+        for (setup, pipeline) in compared_pipelines {
             let (report, failure) = run(&module, &passes, pipeline, seed);
             known |= report.compared > 0;
             counted.steps += report.compared;
@@ -137,7 +137,7 @@ pub fn count(seeds: impl IntoIterator<Item = u64>, ways: &[(&'static str, String
                 .map(|(pass, name, found)| format!("pass '{pass}' adds work to '@{name}': {found}"));
             if let Some(what) = failure.or(first) {
                 let program = print_module(&module, &PrintOptions::default());
-                counted.added.push(Added { seed, way, what, program });
+                counted.added.push(Added { seed, setup, what, program });
             }
         }
         counted.programs += u64::from(known);

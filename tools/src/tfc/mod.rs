@@ -5,7 +5,7 @@ mod link;
 mod options;
 
 use crate::front::{self, Failure, plain};
-use options::{Asked, Config, Output};
+use options::{Config, Output, Request};
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
@@ -14,8 +14,8 @@ use tensorforge::{Calibration, Schedules, Session};
 /// Runs `tfc` with these arguments (without the program's name). Every failure has been reported on stderr.
 pub fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
     front::main("tfc", args, |args| match options::read(args)? {
-        Asked::Text(text) => Ok(front::to_stdout(&text)?),
-        Asked::Compile(config) => run(&config),
+        Request::Text(text) => Ok(front::to_stdout(&text)?),
+        Request::Compile(config) => run(&config),
     })
 }
 

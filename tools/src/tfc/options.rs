@@ -77,7 +77,7 @@ const OPTIONS: &[Opt] = &[
 ];
 
 /// The request of the command line.
-pub(super) enum Asked {
+pub(super) enum Request {
     /// A text to print: help, version.
     Text(String),
     /// A program to compile.
@@ -116,20 +116,20 @@ pub(super) struct Config {
 }
 
 /// Reads the command line.
-pub(super) fn read(args: Vec<OsString>) -> Result<Asked, String> {
+pub(super) fn read(args: Vec<OsString>) -> Result<Request, String> {
     let syntax = Syntax { table: OPTIONS, prefixes: &[], extra: &|_| false, extra_names: Vec::new() };
     let args = syntax.parse(args)?;
     if cli::switch(&args, "help") {
         let help = cli::help(OPTIONS, cli::WIDTH);
         let about = "tfc: compiles a program ahead of time, for C and C++";
-        return Ok(Asked::Text(format!(
+        return Ok(Request::Text(format!(
             "{about}\n\nusage: tfc [OPTION]... FILE -o OUT    (- reads stdin)\n{help}"
         )));
     }
     if cli::switch(&args, "version") {
-        return Ok(Asked::Text(format!("tfc {}\n", env!("CARGO_PKG_VERSION"))));
+        return Ok(Request::Text(format!("tfc {}\n", env!("CARGO_PKG_VERSION"))));
     }
-    config(&args).map(|config| Asked::Compile(Box::new(config)))
+    config(&args).map(|config| Request::Compile(Box::new(config)))
 }
 
 fn config(args: &[Arg]) -> Result<Config, String> {

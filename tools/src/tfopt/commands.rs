@@ -1,7 +1,7 @@
 //! The commands and options that only print something: help, lists, explanations.
 
 use super::explain::{self, wrapped};
-use super::known::Known;
+use super::known::Registered;
 use super::options::OPTIONS;
 use super::reference;
 use crate::cli::{self, Arg, WIDTH};
@@ -29,7 +29,7 @@ const COMMANDS: &[(&str, &str)] = &[
 ];
 
 /// Runs a command; returns its output, or `None` if the arguments are not a command.
-pub(super) fn run(args: &[OsString], known: &Known) -> Result<Option<String>, String> {
+pub(super) fn run(args: &[OsString], known: &Registered) -> Result<Option<String>, String> {
     let Some(command) = args.first().and_then(|a| a.to_str()) else { return Ok(None) };
     let names: Vec<String> = args[1..].iter().map(|a| a.to_string_lossy().into_owned()).collect();
     match command {
@@ -51,7 +51,7 @@ pub(super) fn run(args: &[OsString], known: &Known) -> Result<Option<String>, St
 }
 
 /// The text for `--help` and similar options.
-pub(super) fn informative(args: &[Arg], known: &Known) -> Option<String> {
+pub(super) fn informative(args: &[Arg], known: &Registered) -> Option<String> {
     match () {
         () if cli::switch(args, "help") => Some(help()),
         () if cli::switch(args, "version") => Some(format!("tfopt {}\n", env!("CARGO_PKG_VERSION"))),
@@ -71,7 +71,7 @@ fn help() -> String {
 }
 
 /// The rules whose names begin with one of the prefixes; all, without one.
-fn rules(known: &Known, prefixes: &[String]) -> Result<String, String> {
+fn rules(known: &Registered, prefixes: &[String]) -> Result<String, String> {
     let mut all = known.passes.rules(&known.dialects);
     if let Some(prefix) =
         prefixes.iter().find(|prefix| !all.iter().any(|rule| rule.name.starts_with(&***prefix)))
@@ -85,11 +85,11 @@ fn rules(known: &Known, prefixes: &[String]) -> Result<String, String> {
     Ok(all.iter().map(|rule| cli::entry(&rule.name, &rule.help, WIDTH)).collect())
 }
 
-fn public_passes(known: &Known) -> impl Iterator<Item = &'static PassInfo> + '_ {
+fn public_passes(known: &Registered) -> impl Iterator<Item = &'static PassInfo> + '_ {
     known.passes.passes().filter(|p| !p.name.starts_with("test-"))
 }
 
-fn passes(known: &Known) -> String {
+fn passes(known: &Registered) -> String {
     let mut out = String::from("Passes\n");
     for info in public_passes(known) {
         out.push_str(&cli::entry(&format!("--{}", info.name), info.summary, WIDTH));
@@ -107,7 +107,7 @@ fn passes(known: &Known) -> String {
     out
 }
 
-pub(super) fn describe_pass(known: &Known, name: &str) -> Result<String, String> {
+pub(super) fn describe_pass(known: &Registered, name: &str) -> Result<String, String> {
     if let Some(info) = known.passes.find_pipeline(name) {
         return Ok(format!("{}: {}\n\n  {}\n", info.name, info.summary, info.text));
     }
@@ -142,13 +142,13 @@ pub(super) fn describe_pass(known: &Known, name: &str) -> Result<String, String>
     Ok(out)
 }
 
-fn dialects(known: &Known) -> String {
+fn dialects(known: &Registered) -> String {
     let mut names: Vec<&str> = known.dialects.dialects().iter().map(|d| d.name).collect();
     names.sort_unstable();
     format!("Available Dialects: {}\n", names.join(", "))
 }
 
-fn ops(known: &Known) -> String {
+fn ops(known: &Registered) -> String {
     let mut out = String::new();
     for dialect in known.dialects.dialects() {
         let _ = writeln!(out, "{}: {}", dialect.name, dialect.summary);
@@ -160,13 +160,13 @@ fn ops(known: &Known) -> String {
     out
 }
 
-fn dialect_ops<'k>(known: &'k Known, dialect: &'k str) -> impl Iterator<Item = &'k OpInfo> + 'k {
+fn dialect_ops<'k>(known: &'k Registered, dialect: &'k str) -> impl Iterator<Item = &'k OpInfo> + 'k {
     let mut ops: Vec<&OpInfo> = known.dialects.ops().iter().filter(|o| o.dialect() == dialect).collect();
     ops.sort_by(|a, b| a.name.cmp(&b.name));
     ops.into_iter()
 }
 
-pub(super) fn describe_ops(known: &Known, name: &str) -> Result<String, String> {
+pub(super) fn describe_ops(known: &Registered, name: &str) -> Result<String, String> {
     if let Some(dialect) = known.dialects.find_dialect(name) {
         let mut out = format!("{}: {}\n", dialect.name, dialect.summary);
         dialect_ops(known, name).for_each(|op| out.push_str(&cli::entry(&op.name, &op.summary, WIDTH)));

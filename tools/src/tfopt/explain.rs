@@ -1,7 +1,7 @@
 //! `tfopt explain`: prints the page of an error code, or the description of an op, pass or rule.
 
 use super::commands::{describe_ops, describe_pass};
-use super::known::Known;
+use super::known::Registered;
 use super::options::{OPTIONS, PLANNED};
 use crate::cli::{self, WIDTH};
 use std::fmt::Write;
@@ -75,7 +75,7 @@ fn page(code: &ErrorCode) -> String {
 }
 
 /// The explanation of a name.
-pub(super) fn explain(known: &Known, name: &str) -> Result<String, String> {
+pub(super) fn explain(known: &Registered, name: &str) -> Result<String, String> {
     if let Some(code) = codes::find(name) {
         return Ok(page(code));
     }

@@ -57,7 +57,7 @@ pub(super) fn check(
     let nowhere =
         |error: Error| Diagnostic::error(Location::UNKNOWN, error.to_string()).code(&codes::CODE_GENERATION);
     let session = Session::new().map_err(nowhere)?;
-    let mut found: Option<Wrong> = None;
+    let mut found: Option<WrongAnswer> = None;
     let mut right = Vec::new();
     for (level, module) in stages.filter(|(level, _)| level.runs_here()) {
         let device = Device::cpu().with_pipeline("").with_level(level);
@@ -69,7 +69,7 @@ pub(super) fn check(
             None => right.push(level),
             Some((function, difference)) => {
                 let place = location(&module, &function);
-                let wrong = Wrong { levels: Vec::new(), function, difference, place };
+                let wrong = WrongAnswer { levels: Vec::new(), function, difference, place };
                 found.get_or_insert(wrong).levels.push(level);
             }
         }
@@ -78,16 +78,16 @@ pub(super) fn check(
 }
 
 /// Machine code with a wrong answer.
-struct Wrong {
+struct WrongAnswer {
     levels: Vec<Level>,
     function: String,
     difference: Difference,
     place: Location,
 }
 
-impl Wrong {
+impl WrongAnswer {
     fn report(&self, right: &[Level]) -> Diagnostic {
-        let Wrong { levels, function, difference, place } = self;
+        let WrongAnswer { levels, function, difference, place } = self;
         let at = names(levels);
         let message = format!("emission and LLVM ({at}) change the result of '@{function}': {difference}");
         let error = Diagnostic::error(*place, message).code(&codes::WRONG_ANSWER);
@@ -180,7 +180,7 @@ mod tests {
         let (function, difference) =
             first_wrong(&wrong_code, &expected, None, &mut coverage).expect("a difference is found");
         assert_eq!(function, "f");
-        let wrong = Wrong { levels: vec![Level::Host], function, difference, place: Location::UNKNOWN };
+        let wrong = WrongAnswer { levels: vec![Level::Host], function, difference, place: Location::UNKNOWN };
         let report = wrong.report(&[Level::V2]);
         assert_eq!(report.notes.len(), 1);
         assert!(

@@ -22,7 +22,7 @@ mod split;
 pub(crate) mod test_passes;
 
 use crate::cli::{Arg, Syntax};
-use known::Known;
+use known::Registered;
 use options::{Config, OPTIONS, PLANNED};
 use problem::Problem;
 use std::ffi::OsString;
@@ -44,7 +44,7 @@ fn asks_for_json(args: &[OsString]) -> bool {
 
 /// Reports panics, which are defects of this program: one line with the location, and the backtrace if the
 /// environment requests it.
-fn tell_of_panics() {
+fn report_panics() {
     std::panic::set_hook(Box::new(|info| {
         if tf_ir::pass::on_trial() {
             return;
@@ -61,7 +61,7 @@ fn tell_of_panics() {
 /// Runs `tfopt` with these arguments (without the program's name). Every failure has been reported on stderr.
 pub fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
     let args: Vec<OsString> = args.collect();
-    tell_of_panics();
+    report_panics();
     let as_json = asks_for_json(&args);
     let work = move || match run(args) {
         Ok(true) => ExitCode::SUCCESS,
@@ -85,7 +85,7 @@ pub fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
 
 /// False if diagnostics were errors.
 fn run(args: Vec<OsString>) -> Result<bool, Problem> {
-    let known = Known::new();
+    let known = Registered::new();
     if let Some(done) = commands::run(&args, &known)? {
         output::to_stdout(&done).map_err(Problem::file)?;
         return Ok(true);
@@ -98,7 +98,7 @@ fn run(args: Vec<OsString>) -> Result<bool, Problem> {
     process::run(Config::new(&args)?, known)
 }
 
-fn parse(args: Vec<OsString>, known: &Known) -> Result<Vec<Arg>, Problem> {
+fn parse(args: Vec<OsString>, known: &Registered) -> Result<Vec<Arg>, Problem> {
     let is_pass =
         |name: &str| known.passes.find(name).is_some() || known.passes.find_pipeline(name).is_some();
     let names = known.passes.passes().map(|p| p.name).chain(known.passes.pipelines().map(|p| p.name));

@@ -121,7 +121,7 @@ impl Config {
         let path = |name| cli::last(args, name).flatten().map(PathBuf::from);
         let expect = word(args, "verify-diagnostics", &["all", "only-expected"])?;
         let expect = expect.map(|w| if w == "all" { Expect::All } else { Expect::OnlyExpected });
-        let (pipeline, passes) = what_runs(args)?;
+        let (pipeline, passes) = passes_to_run(args)?;
         let print = print_options(args)?;
         let emit = form(args)?;
         Ok(Config {
@@ -175,7 +175,7 @@ impl Config {
 }
 
 /// The pipeline as text, or the passes given as separate options; a reproducer contains its pipeline.
-fn what_runs(args: &[Arg]) -> Result<(Option<String>, Vec<(String, String)>), Problem> {
+fn passes_to_run(args: &[Arg]) -> Result<(Option<String>, Vec<(String, String)>), Problem> {
     let passes: Vec<(String, String)> = args
         .iter()
         .filter_map(|arg| match arg {

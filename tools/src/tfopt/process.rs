@@ -9,7 +9,7 @@ use super::emit::{For, Form, emit};
 use super::expect::Expectations;
 use super::html::{Stages, page};
 use super::input::Input;
-use super::known::Known;
+use super::known::Registered;
 use super::options::{Config, Import};
 use super::output;
 use super::problem::Problem;
@@ -42,7 +42,7 @@ const NAMED: &str = "<pipeline ";
 const REPRODUCER: &str = "<reproducer>";
 
 /// Runs the tool; false if diagnostics were errors.
-pub(super) fn run(config: Config, known: Known) -> Result<bool, Problem> {
+pub(super) fn run(config: Config, known: Registered) -> Result<bool, Problem> {
     let start = Instant::now();
     let input = Input::read(&config.input).map_err(Problem::file)?;
     let (name, text) = (input.name.clone(), input.text());
@@ -100,7 +100,7 @@ fn check_names(config: &Config, passes: &PassRegistry) -> Result<(), String> {
 }
 
 /// All rules but those that `--disable-rule` names.
-fn allowed_rules(config: &Config, known: &Known) -> Result<AllowedRules, String> {
+fn allowed_rules(config: &Config, known: &Registered) -> Result<AllowedRules, String> {
     let rules = match config.disabled_rules.is_empty() {
         true => AllowedRules::default(),
         false => {

@@ -1,6 +1,6 @@
 //! References in Markdown, generated from the registry: `tfopt ops --markdown`, `tfopt passes --markdown`.
 
-use super::known::Known;
+use super::known::Registered;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ fn head(title: &str, command: &str) -> String {
 ///
 /// # Errors
 /// If the files cannot be read.
-pub(super) fn ops(known: &Known, tests: Option<&Path>) -> Result<String, String> {
+pub(super) fn ops(known: &Registered, tests: Option<&Path>) -> Result<String, String> {
     let examples = tests.map_or_else(|| Ok(BTreeMap::new()), |folder| examples(known, folder))?;
     let mut out = head("Operations", "tfopt ops --markdown test");
     for dialect in known.dialects.dialects() {
@@ -117,7 +117,7 @@ fn values(kind: &str, specs: Option<&[ValueSpec]>, rows: &mut Vec<String>) {
         let arity = match spec.arity {
             Arity::One => "",
             Arity::Optional => ", optional",
-            Arity::Variadic => ", any number",
+            Arity::Variadic => ", variadic",
         };
         rows.push(format!("| {kind}{arity} | `{}` | {} |", spec.name, cell(spec.constraint.summary)));
     }
@@ -147,7 +147,7 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) -> std::io::Result<()> {
 }
 
 /// For each op the first use in custom form.
-fn examples(known: &Known, folder: &Path) -> Result<BTreeMap<String, String>, String> {
+fn examples(known: &Registered, folder: &Path) -> Result<BTreeMap<String, String>, String> {
     let failed = |e: std::io::Error| format!("cannot read '{}': {e}", folder.display());
     let mut paths = Vec::new();
     files(folder, &mut paths).map_err(failed)?;
@@ -207,7 +207,7 @@ fn snippet(lines: &[&str]) -> String {
 }
 
 /// The reference of all passes and named pipelines.
-pub(super) fn passes(known: &Known) -> String {
+pub(super) fn passes(known: &Registered) -> String {
     let mut out = head("Passes", "tfopt passes --markdown");
     let public = || known.passes.passes().filter(|pass| !pass.name.starts_with("test-"));
     for pass in public() {

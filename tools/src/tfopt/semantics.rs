@@ -66,11 +66,11 @@ impl Reference {
 #[derive(Clone, Debug)]
 pub(super) struct Finding {
     pass: String,
-    what: What,
+    what: FaultKind,
 }
 
 #[derive(Clone, Debug)]
-enum What {
+enum FaultKind {
     /// A function answers differently.
     Differs(String, Difference),
     /// The pass failed, or produced invalid IR; with the first error.
@@ -155,7 +155,7 @@ impl Instrumentation for Semantics {
             let Some(difference) = reference.difference(answers, module) else { continue };
             let pass = at.step.info.name.to_string();
             let message = format!("pass '{pass}' changes the result of '@{name}': {difference}");
-            if self.keep(Finding { pass, what: What::Differs(name.clone(), difference) }) {
+            if self.keep(Finding { pass, what: FaultKind::Differs(name.clone(), difference) }) {
                 let error =
                     Diagnostic::error(at.body.loc(at.body.root()), message).code(&codes::WRONG_ANSWER);
                 emit(Event::Diagnostic(error));
@@ -194,7 +194,7 @@ fn attempt(
     let used = fuel - manager.fuel.as_ref().map_or(0, Fuel::left);
     let mut finding = found.lock().unwrap_or_else(PoisonError::into_inner).take();
     if let (None, Some((pass, _))) = (&finding, report.failed_in) {
-        finding = Some(Finding { pass, what: What::Broke(first_error.unwrap_or_default()) });
+        finding = Some(Finding { pass, what: FaultKind::Broke(first_error.unwrap_or_default()) });
     }
     (finding, used)
 }
@@ -232,10 +232,12 @@ pub(super) fn bisect(
     let (finding, used) = attempt(module, pipeline, &baseline, inputs, fuel, coverage.clone());
     let Finding { pass, what } = finding?;
     let mut text = match &what {
-        What::Differs(name, difference) => {
+        FaultKind::Differs(name, difference) => {
             format!("pass '{pass}' is the first that changes a result, of '@{name}': {difference}")
         }
-        What::Broke(error) => format!("pass '{pass}' is the first that fails or leaves invalid IR: {error}"),
+        FaultKind::Broke(error) => {
+            format!("pass '{pass}' is the first that fails or leaves invalid IR: {error}")
+        }
     };
     let again = |fuel| attempt(module, pipeline, &baseline, inputs, fuel, SharedCoverage::default());
     let bad = |fuel| again(fuel).0.is_some_and(|f| f.pass == pass);

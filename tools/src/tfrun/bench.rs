@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 pub(super) fn timed<T>(what: &'static str, work: impl FnOnce() -> T) -> (T, Duration) {
     let start = Instant::now();
     let (done, wait) = channel::<()>();
-    let shown = std::io::stderr().is_terminal().then(|| std::thread::spawn(move || tell(what, &wait)));
+    let shown =
+        std::io::stderr().is_terminal().then(|| std::thread::spawn(move || show_progress(what, &wait)));
     let result = work();
     let taken = start.elapsed();
     drop(done);
@@ -19,7 +20,7 @@ pub(super) fn timed<T>(what: &'static str, work: impl FnOnce() -> T) -> (T, Dura
     (result, taken)
 }
 
-fn tell(what: &str, done: &Receiver<()>) {
+fn show_progress(what: &str, done: &Receiver<()>) {
     let mut seconds = 0;
     while done.recv_timeout(Duration::from_secs(1)) == Err(RecvTimeoutError::Timeout) {
         seconds += 1;

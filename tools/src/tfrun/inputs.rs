@@ -26,7 +26,7 @@ impl<'s> Inputs<'s> {
         let mut inputs = Inputs { signature, values };
         let (named, whole): (Vec<_>, Vec<_>) = specs.iter().partition(|s| split(s).is_some());
         for file in whole {
-            inputs.whole_file(file)?;
+            inputs.add_file(file)?;
         }
         let mut taken: Vec<usize> = Vec::new();
         for (name, what) in named.iter().filter_map(|spec| split(spec)) {
@@ -67,7 +67,7 @@ impl<'s> Inputs<'s> {
     }
 
     /// Takes every array of a file whose name is an argument's name or position.
-    fn whole_file(&mut self, path: &str) -> Result<(), String> {
+    fn add_file(&mut self, path: &str) -> Result<(), String> {
         let mut file = ArrayFile::open(path).map_err(|e| e.to_string())?;
         if file.is_single() {
             if self.signature.params().len() != 1 {

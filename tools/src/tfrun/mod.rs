@@ -11,7 +11,7 @@ mod tune;
 
 use crate::front::{self, Failure};
 use inputs::{Inputs, run_error};
-use options::{Asked, Config};
+use options::{Config, Request};
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
@@ -24,9 +24,9 @@ use tensorforge::{
 /// Runs `tfrun` with these arguments (without the program's name). Every failure has been reported on stderr.
 pub fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
     front::main("tfrun", args, |args| match options::read(args)? {
-        Asked::Text(text) => Ok(front::to_stdout(&text)?),
-        Asked::Calibrate(file) => calibrate(&file),
-        Asked::Run(config) => run(&config),
+        Request::Text(text) => Ok(front::to_stdout(&text)?),
+        Request::Calibrate(file) => calibrate(&file),
+        Request::Run(config) => run(&config),
     })
 }
 

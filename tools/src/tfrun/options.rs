@@ -170,7 +170,7 @@ const OPTIONS: &[Opt] = &[
 ];
 
 /// The request of the command line.
-pub(super) enum Asked {
+pub(super) enum Request {
     /// A text to print: help, version.
     Text(String),
     /// Rates to measure, and the file for them.
@@ -217,22 +217,22 @@ pub(super) struct Config {
 }
 
 /// Reads the command line.
-pub(super) fn read(args: Vec<OsString>) -> Result<Asked, String> {
+pub(super) fn read(args: Vec<OsString>) -> Result<Request, String> {
     let syntax = Syntax { table: OPTIONS, prefixes: &[], extra: &|_| false, extra_names: Vec::new() };
     let args = syntax.parse(args)?;
     if cli::switch(&args, "help") {
-        return Ok(Asked::Text(help()));
+        return Ok(Request::Text(help()));
     }
     if cli::switch(&args, "version") {
-        return Ok(Asked::Text(format!("tfrun {}\n", env!("CARGO_PKG_VERSION"))));
+        return Ok(Request::Text(format!("tfrun {}\n", env!("CARGO_PKG_VERSION"))));
     }
     if let Some(file) = cli::last(&args, "calibrate").flatten() {
         return match &args[..] {
-            [_] => Ok(Asked::Calibrate(PathBuf::from(file))),
+            [_] => Ok(Request::Calibrate(PathBuf::from(file))),
             _ => Err("option '--calibrate' cannot be combined with a program or other options".to_string()),
         };
     }
-    config(&args).map(|config| Asked::Run(Box::new(config)))
+    config(&args).map(|config| Request::Run(Box::new(config)))
 }
 
 fn help() -> String {

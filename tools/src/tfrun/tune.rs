@@ -15,7 +15,7 @@ pub(super) fn measured(session: &Session, config: &Config, file: &Path) -> Resul
             .into());
     }
     // Checks that the folder is writable before minutes are spent.
-    let probe = beside(file);
+    let probe = temporary_file(file);
     std::fs::write(&probe, "")
         .and_then(|()| std::fs::remove_file(&probe))
         .map_err(|e| unwritten(file, &e))?;
@@ -55,16 +55,16 @@ pub(super) fn measured(session: &Session, config: &Config, file: &Path) -> Resul
 
 /// Writes a file atomically.
 pub(super) fn write(file: &Path, content: &impl ToString) -> Result<(), String> {
-    let new = beside(file);
+    let new = temporary_file(file);
     let written = std::fs::write(&new, content.to_string()).and_then(|()| std::fs::rename(&new, file));
     written.map_err(|error| unwritten(file, &error))
 }
 
 /// A file in the same folder, unique to this process.
-fn beside(file: &Path) -> PathBuf {
-    let mut beside = file.as_os_str().to_owned();
-    beside.push(format!(".{}.tmp", std::process::id()));
-    beside.into()
+fn temporary_file(file: &Path) -> PathBuf {
+    let mut temporary_file = file.as_os_str().to_owned();
+    temporary_file.push(format!(".{}.tmp", std::process::id()));
+    temporary_file.into()
 }
 
 fn unwritten(file: &Path, error: &std::io::Error) -> String {

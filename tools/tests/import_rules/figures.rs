@@ -1,10 +1,11 @@
-//! Numbers that decide how code runs stand in one place, `passes/common/src/cost`, or are fields of the target: elsewhere in the passes no
-//! constant has a number of its own, and no fraction stands in the code of those that choose.
+//! Decision constants are in one folder, `passes/common/src/cost`, or are fields of the target: elsewhere in
+//! the passes no constant has a numeric literal, and the code of passes that choose has no fraction.
 
 use super::tokens::{Source, Token};
 use super::{Rule, Violation, rooms};
 
-/// Constants of passes that decide nothing of speed: limits of searches and of what is said, facts of formats and of machines.
+/// Constants of passes that do not affect the choice of code: limits of searches and of messages, facts of
+/// formats and of machines.
 const LIMITS: &[(&str, &str)] = &[
     ("apply/apply_tiles/tile.rs", "MOST_ELEMENTS"),
     ("apply/apply_tiles/words.rs", "WORD"),
@@ -53,17 +54,17 @@ const LIMITS: &[(&str, &str)] = &[
     ("gpu/radix_sorts/plan.rs", "DIGITS"),
     ("gpu/radix_sorts/scatter.rs", "RANK_BITS"),
     ("tensors/split_at_binds/stages.rs", "DEPTH"),
-    ("loops/take_over/form.rs", "DEPTH"),
-    ("loops/take_over/form.rs", "LARGEST"),
-    ("loops/take_over/order.rs", "MOST_WAYS"),
+    ("loops/donate_arguments/form.rs", "DEPTH"),
+    ("loops/donate_arguments/form.rs", "LARGEST"),
+    ("loops/donate_arguments/order.rs", "MOST_FORMS"),
     ("lower/tensor_to_loops/access/read.rs", "MOST_CHOSEN"),
     ("lower/tensor_to_loops/bufferize/arena.rs", "ALIGNMENT"),
     ("code/marks.rs", "REQUIRE"),
     ("tensors/unify_extents.rs", "MOST"),
 ];
 
-/// Whole numbers above [`SMALL`] in the code of passes that choose, which decide nothing: a file, the number, and what it is. Besides, a quotient
-/// by 8 makes bytes of bits.
+/// Integers above [`SMALL`] in the code of passes that choose, which are not decisions: a file, the integer,
+/// and its meaning. A quotient by 8 is also allowed: it converts bits to bytes.
 const FACTS: &[(&str, &str, &str)] = &[
     ("decide/choose_tiles/mod.rs", "4", "bytes, of which one instruction multiplies so many"),
     ("decide/choose_tiles/mod.rs", "32", "bits of the shortest number that vectors hold"),
@@ -94,7 +95,7 @@ const FACTS: &[(&str, &str, &str)] = &[
     ("apply/tile_time.rs", "3", "operands of a loop: two bounds and a step"),
 ];
 
-/// Whole numbers up to here stand for pairs, halves and neighbours.
+/// Integers up to here mean pairs, halves and neighbours.
 const SMALL: u128 = 2;
 
 /// The passes that choose how code runs.
@@ -118,7 +119,7 @@ const CHOOSERS: [&str; 17] = [
     "unroll",
 ];
 
-/// Passes that choose little: no fraction stands in their code.
+/// Passes that choose little: their code has no fraction.
 const OTHERS: [&str; 5] = [
     "loops/loop_vectorize",
     "loops/split_loops",
@@ -127,7 +128,7 @@ const OTHERS: [&str; 5] = [
     "tensors/raise_folds",
 ];
 
-/// The numbers of a source that decide and stand elsewhere.
+/// The decision constants of a source outside of the cost model.
 pub fn check(path: &str, source: &Source) -> Vec<Violation> {
     let Some(below) = rooms::below_src(path).filter(|below| !below.starts_with("cost/")) else {
         return Vec::new();
@@ -145,7 +146,7 @@ pub fn check(path: &str, source: &Source) -> Vec<Violation> {
             }
             // What `--check-work` lets a pass add decides nothing.
             _ if is_growth(&tokens, at) => continue,
-            // `pair.0.1` is no number.
+            // `pair.0.1` is not a literal.
             _ if at > 0 && tokens[at - 1].text == "." => continue,
             _ if is_watched && is_fraction(&tokens[at].text) => {
                 format!("{} belongs into passes/common/src/cost/figures.rs, with a name", tokens[at].text)
@@ -191,7 +192,7 @@ pub fn needless(files: &[(String, String)]) -> Vec<Violation> {
     gone.map(violation).chain(unused).collect()
 }
 
-/// The name of a constant that begins here and is a number, or several, of its own.
+/// The name of a constant that begins here and consists of numeric literals.
 fn constant<'a>(tokens: &[&'a Token]) -> Option<&'a str> {
     let [word, name, colon, ..] = tokens else { return None };
     let is_constant = word.ident && word.text == "const" && name.ident && colon.text == ":";
@@ -208,12 +209,12 @@ fn constant<'a>(tokens: &[&'a Token]) -> Option<&'a str> {
     (is_numeric && holds_number).then_some(name.text.as_str())
 }
 
-/// True for a whole number that is more than a few.
+/// True for an integer above [`SMALL`].
 fn is_large(text: &str) -> bool {
     whole(text).is_some_and(|number| number > SMALL)
 }
 
-/// The value of a whole number in decimal digits, whatever its type.
+/// The value of a decimal integer literal of any type.
 fn whole(text: &str) -> Option<u128> {
     let digits: String =
         text.chars().take_while(|c| c.is_ascii_digit() || *c == '_').filter(|c| *c != '_').collect();
@@ -222,7 +223,7 @@ fn whole(text: &str) -> Option<u128> {
     digits.parse().ok().filter(|_| is_whole)
 }
 
-/// True where a number is the length of an array in a type, or the value of a constant, which is looked at as a whole.
+/// True if a literal is the length of an array type, or the value of a constant, which is checked as a whole.
 fn is_said(tokens: &[&Token], at: usize) -> bool {
     let is_length =
         at > 0 && tokens[at - 1].text == ";" && tokens.get(at + 1).is_some_and(|next| next.text == "]");
@@ -230,14 +231,14 @@ fn is_said(tokens: &[&Token], at: usize) -> bool {
     is_length || before.clone().any(|token| token.ident && token.text == "const")
 }
 
-/// True inside of the field `growth` of the description of a pass, which ends at the field behind it.
+/// True inside of the field `growth` of the description of a pass, which ends at the next field.
 fn is_growth(tokens: &[&Token], at: usize) -> bool {
     let before = tokens[..at].iter().rev();
     let ends = |token: &&&Token| token.ident && ["growth", "make", "rules", "fn"].contains(&&*token.text);
     before.clone().find(ends).is_some_and(|token| token.text == "growth")
 }
 
-/// True for a number that the table above explains.
+/// True for a literal in the table above.
 fn is_fact(below: &str, tokens: &[&Token], at: usize) -> bool {
     let text = &tokens[at].text;
     let explains = |(file, number, _): &(&str, &str, &str)| *file == below && whole(number) == whole(text);
@@ -245,7 +246,7 @@ fn is_fact(below: &str, tokens: &[&Token], at: usize) -> bool {
     is_of_bytes || FACTS.iter().any(explains)
 }
 
-/// True for a number with a point that is more than nothing, one of something, or two sides of it.
+/// True for a fraction other than 0, 1 and 2.
 fn is_fraction(text: &str) -> bool {
     let number = text.trim_end_matches("f64").trim_end_matches('_');
     text.starts_with(|c: char| c.is_ascii_digit())

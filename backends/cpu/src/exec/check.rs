@@ -17,7 +17,7 @@ pub(super) fn overlap(
     // An argument with the memory of a result is covered by the span of that result.
     let mut taken: SmallVec<[bool; 8]> = smallvec![false; arguments.len()];
     for (result, declared) in results.iter().zip(signature.results()) {
-        for position in &declared.takes_over {
+        for position in &declared.reuses {
             if let Some(RawArgument::Tensor(argument)) = arguments.get(*position) {
                 taken[*position] |= same(result, argument);
             }
@@ -55,12 +55,12 @@ fn named(signature: &Signature, arguments: &[RawArgument<'_>], results: &[RawTen
         let (span, declared) = (Span::of(result), &signature.results()[at]);
         for (position, argument) in arguments.iter().enumerate() {
             let RawArgument::Tensor(argument) = argument else { continue };
-            let taken = declared.takes_over.contains(&position) && same(result, argument);
-            if span.meets(&Span::of(argument)) && !taken {
+            let taken = declared.reuses.contains(&position) && same(result, argument);
+            if span.overlaps(&Span::of(argument)) && !taken {
                 return failed(at, &signature.params()[position].name);
             }
         }
-        if let Some(other) = results[..at].iter().position(|r| span.meets(&Span::of(r))) {
+        if let Some(other) = results[..at].iter().position(|r| span.overlaps(&Span::of(r))) {
             return failed(at, &signature.results()[other].name);
         }
     }
@@ -87,7 +87,7 @@ impl Span {
         Self { start: first + i128::from(low), end: first + i128::from(high) }
     }
 
-    fn meets(&self, other: &Self) -> bool {
+    fn overlaps(&self, other: &Self) -> bool {
         self.start < other.end && other.start < self.end
     }
 }

@@ -108,7 +108,7 @@ fn rooms(
             let own = donated.get(**at).and_then(Option::as_ref);
             own.is_some_and(fits) && !taken.contains(*at)
         };
-        let free = result.takes_over.iter().find(is_free).copied();
+        let free = result.reuses.iter().find(is_free).copied();
         rooms.push(match free {
             Some(argument) => {
                 taken.push(argument);

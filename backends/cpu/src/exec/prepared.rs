@@ -63,7 +63,7 @@ impl Executable {
         let given = params.iter().zip(arguments).map(|(param, layout)| match (&param.r#type, layout) {
             (ParamType::Scalar(dtype), None) => Some(RawArgument::Scalar(Scalar::from_bits(*dtype, 0))),
             (ParamType::Tensor(_), Some(layout)) if layout.is_dense() => {
-                Some(RawArgument::Tensor(nowhere(layout)))
+                Some(RawArgument::Tensor(unallocated(layout)))
             }
             _ => None,
         });
@@ -74,7 +74,7 @@ impl Executable {
             Layout::dense(signature.results()[at].r#type.dtype, &extents).ok()
         };
         let layouts = (0..signature.results().len()).map(result).collect::<Option<Vec<_>>>()?;
-        let results: SmallVec<[_; 4]> = layouts.iter().map(nowhere).collect();
+        let results: SmallVec<[_; 4]> = layouts.iter().map(unallocated).collect();
         // SAFETY: dense arrays are neither read nor written here: only their addresses become words.
         let words = unsafe { Words::new(&Watch::none(), signature, &symbols, &given, &results) };
         let words = words.ok()?.into_words();
@@ -126,7 +126,7 @@ impl Executable {
 }
 
 /// An array without memory yet.
-fn nowhere(layout: &Layout) -> RawTensor<'_> {
+fn unallocated(layout: &Layout) -> RawTensor<'_> {
     RawTensor { first: std::ptr::null_mut(), layout }
 }
 

@@ -6,7 +6,7 @@ use tf_abi::call::ALIGNMENT;
 use tf_device::{DeviceError, Fault, Lent, Memory};
 
 /// The most bytes of free blocks.
-const MOST_KEPT: usize = 1 << 28;
+const MOST_FREE_BYTES: usize = 1 << 28;
 
 /// The blocks in use, and the free blocks.
 pub(super) struct Blocks {
@@ -63,7 +63,7 @@ impl Blocks {
 
     pub(super) fn release(&mut self, memory: Memory) -> Result<(), DeviceError> {
         let (_, size) = self.used.remove(&memory.address).ok_or_else(|| unknown(memory))?;
-        if self.kept + size > MOST_KEPT {
+        if self.kept + size > MOST_FREE_BYTES {
             free(memory.address, size);
         } else {
             self.kept += size;
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blocks_are_used_again_and_know_their_bounds() {
+    fn blocks_are_reused_and_have_bounds() {
         let mut blocks = Blocks::default();
         let first = blocks.allocate(1000).unwrap();
         assert!(blocks.at(first, 0, 1000).is_ok());
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn memory_of_others_is_known_while_it_is_lent() {
+    fn lent_memory_is_valid_until_returned() {
         let mut blocks = Blocks::default();
         let theirs = Memory { address: 0x1000, bytes: 24 };
         assert_eq!(blocks.at(theirs, 0, 8).unwrap_err().fault, Fault::Misuse);

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::sync::Arc;
 use tf_dialects::array::element_bytes;
-use tf_dialects::func::bound::born_symbols;
+use tf_dialects::func::bound::bound_symbols;
 use tf_dialects::func::declared_extents::{declared_extents, extent_arguments};
 use tf_dialects::func::{Func, Return};
 use tf_dialects::kernel::Launch;
@@ -60,7 +60,7 @@ impl Host {
         if body.next_block(entry).is_some() {
             return Err(root.error("has branches between blocks: a host runs only structured control flow"));
         }
-        if !born_symbols(body).is_empty() {
+        if !bound_symbols(body).is_empty() {
             return Err(root.error("binds extents to computed values: split it first (split-at-binds)"));
         }
         let types =

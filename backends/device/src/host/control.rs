@@ -16,7 +16,7 @@ impl Compiler<'_> {
     }
 
     /// Copies values into slots: the bits of scalars, and the memory that a slot holds.
-    fn hand(&mut self, op: Op, values: &[Value], to: &[Home]) -> Result<()> {
+    fn copy_values(&mut self, op: Op, values: &[Value], to: &[Home]) -> Result<()> {
         let mut from = Vec::with_capacity(values.len());
         for value in values {
             from.push(self.held(op, *value)?);
@@ -44,8 +44,8 @@ impl Compiler<'_> {
 
     /// Copies the operands of a terminator, which is the last use of some of them, to slots that hold new
     /// values afterwards.
-    fn hand_on(&mut self, terminator: Option<Op>, op: Op, values: &[Value], to: &[Home]) -> Result<()> {
-        self.hand(op, values, to)?;
+    fn copy_yielded(&mut self, terminator: Option<Op>, op: Op, values: &[Value], to: &[Home]) -> Result<()> {
+        self.copy_values(op, values, to)?;
         let keeps = |buffer| to.iter().any(|home| matches!(home, Home::Memory(kept, _) if *kept == buffer));
         if let Some(terminator) = terminator {
             self.release_after(terminator, keeps);
@@ -86,7 +86,7 @@ impl Compiler<'_> {
         let (carried, yielded, exit) = (view.carried(), view.yielded(), view.early_exit());
         let index = self.define(index)?;
         let carried = self.define_all(op, carried)?;
-        self.hand(op, &operands[3..], &carried)?;
+        self.copy_values(op, &operands[3..], &carried)?;
         let (head, _) = self.begin(op, bounds, dtype, index);
         self.block(block)?;
         // The condition is read before the carried values change: it may be one of them.
@@ -98,7 +98,7 @@ impl Compiler<'_> {
             }
             None => None,
         };
-        self.hand_on(body.last(block), op, &yielded, &carried)?;
+        self.copy_yielded(body.last(block), op, &yielded, &carried)?;
         let left = goes_on.map(|condition| self.push(Command::Unless(condition, 0)));
         self.continue_loop(head, index, bounds[2], dtype);
         if let Some(left) = left {
@@ -151,7 +151,7 @@ impl Compiler<'_> {
         let before = self.define_all(op, view.before())?;
         let after = self.define_all(op, view.after())?;
         let (Some(test), Some(trip)) = (self.entry_of(op, 0), self.entry_of(op, 1)) else { return Ok(()) };
-        self.hand(op, &operands, &before)?;
+        self.copy_values(op, &operands, &before)?;
         let head = self.here();
         self.block(test)?;
         let Some(condition) = view.condition() else { return Ok(()) };
@@ -159,10 +159,10 @@ impl Compiler<'_> {
         let goes_on = self.slot();
         let decided = self.scalar(condition, values[0])?;
         self.push(Command::Move(vec![(decided, goes_on)]));
-        self.hand_on(Some(condition), condition, &values[1..], &after)?;
+        self.copy_yielded(Some(condition), condition, &values[1..], &after)?;
         let left = self.push(Command::Unless(goes_on, 0));
         self.block(trip)?;
-        self.hand_on(body.last(trip), op, &view.yielded(), &before)?;
+        self.copy_yielded(body.last(trip), op, &view.yielded(), &before)?;
         self.push(Command::Jump(head));
         self.jump_here(left);
         self.leave(op, &after)
@@ -176,7 +176,7 @@ impl Compiler<'_> {
         let otherwise = self.push(Command::Unless(condition, 0));
         if let Some(block) = self.entry_of(op, 0) {
             self.block(block)?;
-            self.hand_on(body.last(block), op, &view.yielded(0), &results)?;
+            self.copy_yielded(body.last(block), op, &view.yielded(0), &results)?;
         }
         let Some(block) = self.entry_of(op, 1) else {
             self.jump_here(otherwise);
@@ -185,7 +185,7 @@ impl Compiler<'_> {
         let end = self.push(Command::Jump(0));
         self.jump_here(otherwise);
         self.block(block)?;
-        self.hand_on(body.last(block), op, &view.yielded(1), &results)?;
+        self.copy_yielded(body.last(block), op, &view.yielded(1), &results)?;
         self.jump_here(end);
         Ok(())
     }

@@ -195,7 +195,7 @@ impl Wrapper<'_> {
                 result.expect(&mut code, &known, axis, extent);
             }
         }
-        self.keep_apart(&mut code);
+        self.check_overlaps(&mut code);
         self.fill(&mut code, &words);
         self.run(&mut code, &words, sites);
         code.end("return %good : i32", out);
@@ -208,7 +208,7 @@ impl Wrapper<'_> {
     }
 
     /// Checks that no result overlaps an argument or another result.
-    fn keep_apart(&self, code: &mut FunctionWriter<'_>) {
+    fn check_overlaps(&self, code: &mut FunctionWriter<'_>) {
         for (at, result) in self.tensors[1].iter().enumerate() {
             for other in self.tensors[0].iter().chain(&self.tensors[1][..at]) {
                 let (size, other_size) = (code.int(result.bytes() as i64), code.int(other.bytes() as i64));

@@ -153,7 +153,7 @@ impl Emitter<'_, '_> {
 
     /// Loop-invariant code motion: emits before the outermost op around the builder that does not contain the
     /// definition of `value`. Ops there run once instead of in each iteration.
-    pub fn where_known<T>(&mut self, value: Value, emit: impl FnOnce(&mut Self) -> T) -> T {
+    pub fn hoisted<T>(&mut self, value: Value, emit: impl FnOnce(&mut Self) -> T) -> T {
         let Some(outermost) = self.numbering.outermost(self.b.body.def_block(value)) else {
             return emit(self);
         };

@@ -135,7 +135,7 @@ impl Emitter<'_, '_> {
     }
 
     /// The attributes of an acquire or release access.
-    fn handed_over(&self, op: Op, order: i64, bytes: u64) -> [(&'static str, Attribute); 3] {
+    fn synchronizing_attrs(&self, op: Op, order: i64, bytes: u64) -> [(&'static str, Attribute); 3] {
         let ctx = self.source.ctx();
         [
             ("alignment", ctx.i64_attr(bytes as i64)),
@@ -149,7 +149,7 @@ impl Emitter<'_, '_> {
         let ty = storage_type(&ctx, self.source.ty(self.source.result(op, 0)));
         let width = ctx.scalar_width(ty).unwrap_or(32);
         let pointer = self.element(op, 0)?;
-        let attrs = self.handed_over(op, ACQUIRE, u64::from(width / 8));
+        let attrs = self.synchronizing_attrs(op, ACQUIRE, u64::from(width / 8));
         let bits = self.b.value(llvm::LOAD, &[pointer], ctx.int(width), &attrs);
         let value = self.of_bits(bits, ty);
         self.set_results(op, &[value]);
@@ -164,7 +164,7 @@ impl Emitter<'_, '_> {
         let pointer = self.element(op, 1)?;
         let value = self.operand(op, given)?;
         let bits = self.as_bits(value, width);
-        let attrs = self.handed_over(op, RELEASE, u64::from(width / 8));
+        let attrs = self.synchronizing_attrs(op, RELEASE, u64::from(width / 8));
         self.b.op(llvm::STORE, &[bits, pointer], &[], &attrs);
         Ok(())
     }

@@ -121,7 +121,7 @@ impl Emitter<'_, '_> {
         let new = self.b.op_with_regions(scf::WHILE, &inits, &passed, &[], 2);
         self.fill_ending(new, 0, &carried, scf::CONDITION, |this, args| {
             let looks = this.look_after(op).is_some();
-            let goes_on = if looks { this.and_goes_on(args[0]) } else { args[0] };
+            let goes_on = if looks { this.and_continues(args[0]) } else { args[0] };
             Ok([&[goes_on], &args[1..]].concat())
         })?;
         self.fill(new, 1, &passed, |this, args| {
@@ -162,7 +162,7 @@ impl Emitter<'_, '_> {
         self.inside += 1;
         self.fill_ending(new, 0, &carried, scf::CONDITION, |this, args| {
             let mut ended = this.body_of(op, 0, args)?;
-            ended[0] = this.and_goes_on(ended[0]);
+            ended[0] = this.and_continues(ended[0]);
             Ok(ended)
         })?;
         self.fill(new, 1, &types, |this, args| this.body_of(op, 1, args))?;

@@ -122,8 +122,8 @@ impl Emitter<'_, '_> {
         let body = self.outlined_body(op, &outside)?;
         let name = self.kernel(body);
         let frame = self.stack(outside.end);
-        for (value, offset) in &outside.handed {
-            self.hand_over(*value, frame, *offset);
+        for (value, offset) in &outside.environment {
+            self.store_captured(*value, frame, *offset);
         }
         let grain = self.source.attr(op, "grain").and_then(|a| ctx.attr_int(a)).unwrap_or(1).max(1) as i64;
         let grain = self.int(grain);
@@ -150,10 +150,10 @@ impl Emitter<'_, '_> {
 
     /// Stores a value into the environment. The store is hoisted out of the loops in which the value is
     /// invariant.
-    fn hand_over(&mut self, value: Value, frame: Value, offset: usize) {
+    fn store_captured(&mut self, value: Value, frame: Value, offset: usize) {
         let elem = self.ctx().elem_type(self.b.body.ty(value));
         let stored = self.to_storage(value, elem);
-        self.where_known(stored, |this| {
+        self.hoisted(stored, |this| {
             let pointer = this.word_pointer(frame, offset);
             this.store(stored, pointer, 8);
         });
@@ -161,11 +161,11 @@ impl Emitter<'_, '_> {
 
     /// The values that the loop captures: constants are rematerialized inside, and other values are passed
     /// once.
-    fn outside(&mut self, op: Op, axes: &[Axis]) -> Result<Outside> {
+    fn outside(&mut self, op: Op, axes: &[Axis]) -> Result<Captures> {
         let (remade, captured) = self.captures(op);
-        let mut outside = Outside { remade, ..Outside::default() };
+        let mut outside = Captures { remade, ..Captures::default() };
         for value in [self.call, self.words] {
-            outside.hand(self, value);
+            outside.capture(self, value);
         }
         for axis in axes {
             let slot = outside.slot(self, axis.trips);
@@ -181,7 +181,7 @@ impl Emitter<'_, '_> {
         if traps {
             let first = self.unit.locations.len();
             let place = self.int32(first as i64);
-            outside.site = Some((first, outside.hand(self, place)));
+            outside.site = Some((first, outside.capture(self, place)));
         }
         Ok(outside)
     }
@@ -219,7 +219,7 @@ impl Emitter<'_, '_> {
     }
 
     /// The function of a loop, without a name: its arguments are the environment and a range of iterations.
-    fn outlined_body(&mut self, op: Op, outside: &Outside) -> Result<Body> {
+    fn outlined_body(&mut self, op: Op, outside: &Captures) -> Result<Body> {
         let ctx = self.ctx();
         let mut body = private_function(self.source, "", body_type(&ctx));
         let region = body.region(body.root(), 0);
@@ -245,16 +245,16 @@ impl Emitter<'_, '_> {
         &mut self,
         op: Op,
         environment: Value,
-        outside: &Outside,
+        outside: &Captures,
         before: &Builder<'_>,
     ) -> Result<Vec<Axis>> {
         let mut loaded = Vec::new();
-        for (value, offset) in &outside.handed {
+        for (value, offset) in &outside.environment {
             let ty = before.body.ty(*value);
             loaded.push(self.in_prologue(|this| this.word_of(environment, *offset, ty)));
         }
         let value = |this: &mut Self, slot: Slot| match slot {
-            Slot::Handed(at) => loaded[at],
+            Slot::Captured(at) => loaded[at],
             Slot::Known(number) => this.int(number),
         };
         (self.call, self.words) = (loaded[0], loaded[1]);
@@ -290,14 +290,14 @@ impl Emitter<'_, '_> {
 #[derive(Clone, Copy)]
 enum Slot {
     /// The index among the values that are passed.
-    Handed(usize),
+    Captured(usize),
     /// A known constant.
     Known(i64),
 }
 
 /// The captures of an outlined body.
 #[derive(Default)]
-struct Outside {
+struct Captures {
     /// Ops that are rematerialized.
     remade: Vec<Op>,
     /// Old values, and their slots.
@@ -307,28 +307,28 @@ struct Outside {
     /// The index of its first trap site in the list of locations, and the slot with that index.
     site: Option<(usize, usize)>,
     /// The values of the environment (call and words first), each with its word offset.
-    handed: Vec<(Value, usize)>,
+    environment: Vec<(Value, usize)>,
     /// Words of the environment so far.
     end: usize,
 }
 
-impl Outside {
+impl Captures {
     /// The slot of a value in the body.
     fn slot(&mut self, emitter: &Emitter<'_, '_>, value: Value) -> Slot {
         match emitter.known(value) {
             Some(number) => Slot::Known(number),
-            None => Slot::Handed(self.hand(emitter, value)),
+            None => Slot::Captured(self.capture(emitter, value)),
         }
     }
 
     /// Adds a value to the environment, unless it is already there.
-    fn hand(&mut self, emitter: &Emitter<'_, '_>, value: Value) -> usize {
-        if let Some(at) = self.handed.iter().position(|(handed, _)| *handed == value) {
+    fn capture(&mut self, emitter: &Emitter<'_, '_>, value: Value) -> usize {
+        if let Some(at) = self.environment.iter().position(|(captured, _)| *captured == value) {
             return at;
         }
-        self.handed.push((value, self.end));
+        self.environment.push((value, self.end));
         self.end += words(&emitter.ctx(), emitter.b.body.ty(value));
-        self.handed.len() - 1
+        self.environment.len() - 1
     }
 }
 

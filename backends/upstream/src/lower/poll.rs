@@ -44,7 +44,7 @@ impl Emitter<'_, '_> {
     }
 
     /// True if the call continues (an `i1`), and'ed with `condition`.
-    pub(crate) fn and_goes_on(&mut self, condition: Value) -> Value {
+    pub(crate) fn and_continues(&mut self, condition: Value) -> Value {
         if self.threads {
             return condition;
         }
@@ -103,7 +103,7 @@ impl Emitter<'_, '_> {
         let new = self.b.op_with_regions(scf::WHILE, &inits, &carried, &[], 2);
         self.fill_ending(new, 0, &carried, scf::CONDITION, |this, args| {
             let more = arith::cmpi(this, CmpI::Slt, args[0], upper);
-            let more = this.and_goes_on(more);
+            let more = this.and_continues(more);
             Ok([&[more], args].concat())
         })?;
         self.fill(new, 1, &carried, |this, args| {

@@ -26,13 +26,13 @@ impl Emitter<'_, '_> {
         ty: Type,
         bytes: u64,
     ) -> Result<Value> {
-        if !self.takes_lanes_apart(mask) {
-            return Ok(self.whole_gather(pointers, mask, other, ty, bytes));
+        if !self.branches_by_lane(mask) {
+            return Ok(self.masked_gather_op(pointers, mask, other, ty, bytes));
         }
         let new = self.if_all(mask, &[ty]);
         self.fill(new, 0, &[], |this, _| {
             let all = this.all_true(this.lanes_of(ty));
-            Ok(vec![this.whole_gather(pointers, all, other, ty, bytes)])
+            Ok(vec![this.masked_gather_op(pointers, all, other, ty, bytes)])
         })?;
         self.fill(new, 1, &[], |this, _| {
             this.lane_by_lane(ty, mask, Some(other), |this, lane, so_far| {
@@ -47,15 +47,15 @@ impl Emitter<'_, '_> {
 
     /// Stores the active lanes of a vector, each to its pointer.
     pub(crate) fn scatter(&mut self, stored: Value, pointers: Value, mask: Value, bytes: u64) -> Result<()> {
-        if !self.takes_lanes_apart(mask) {
-            self.whole_scatter(stored, pointers, mask, bytes);
+        if !self.branches_by_lane(mask) {
+            self.masked_scatter_op(stored, pointers, mask, bytes);
             return Ok(());
         }
         let ty = self.b.body.ty(stored);
         let new = self.if_all(mask, &[]);
         self.fill(new, 0, &[], |this, _| {
             let all = this.all_true(this.lanes_of(ty));
-            this.whole_scatter(stored, pointers, all, bytes);
+            this.masked_scatter_op(stored, pointers, all, bytes);
             Ok(Vec::new())
         })?;
         self.fill(new, 1, &[], |this, _| {
@@ -68,18 +68,25 @@ impl Emitter<'_, '_> {
     }
 
     /// True if LLVM would emit a branch for each lane. It emits none for constant masks.
-    fn takes_lanes_apart(&self, mask: Value) -> bool {
+    fn branches_by_lane(&self, mask: Value) -> bool {
         let body = &self.b.body;
         let constant = body.def_op(mask).is_some_and(|op| body.is(op, arith::Constant));
         !constant && !self.unit.level.target().masks
     }
 
-    fn whole_gather(&mut self, pointers: Value, mask: Value, other: Value, ty: Type, bytes: u64) -> Value {
+    fn masked_gather_op(
+        &mut self,
+        pointers: Value,
+        mask: Value,
+        other: Value,
+        ty: Type,
+        bytes: u64,
+    ) -> Value {
         let align = self.alignment(bytes);
         self.b.value(llvm::MASKED_GATHER, &[pointers, mask, other], ty, &align)
     }
 
-    fn whole_scatter(&mut self, stored: Value, pointers: Value, mask: Value, bytes: u64) {
+    fn masked_scatter_op(&mut self, stored: Value, pointers: Value, mask: Value, bytes: u64) {
         let align = self.alignment(bytes);
         self.b.op(llvm::MASKED_SCATTER, &[stored, pointers, mask], &[], &align);
     }

@@ -90,9 +90,9 @@ pub fn atan2<E: Expand>(e: &E, y: E::F, x: E::F) -> E::F {
     let z = e.select(e.eq(a, b), e.copysign(e.c(1.0), x), z);
     let z = e.select(e.and(e.eq(b, zero), e.eq(x, x)), zero, z);
     let [high, low] = pick(e, HALF_PI_W32, HALF_PI_W64);
-    let behind = e.ilt(e.to_bits(x), e.int(0));
+    let is_negative = e.ilt(e.to_bits(x), e.int(0));
     let side = |quarter: f64| {
-        let half = e.select(behind, e.c(2.0 * quarter), zero);
+        let half = e.select(is_negative, e.c(2.0 * quarter), zero);
         e.select(steep, e.c(quarter), half)
     };
     e.copysign(atan_from(e, z, side(high), side(low)), y)

@@ -2,9 +2,9 @@
 //! indices along its axis, whose combiner keeps one of two pairs. They become reductions with kinds, which
 //! vectorize:
 //! ```text
-//! %m = reduce maximumf %x init(%low)                               the extreme one
-//! %first = reduce minsi (select (%x == %m), %index, %last)         where it is first
-//! %place = select (%m == %low), 0, %first                          where nothing is beyond the initial value, its place
+//! %m = reduce maximumf %x init(%low)                         the extreme element
+//! %first = reduce minsi (select (%x == %m), %index, %last)   its first index
+//! %place = select (%m == %low), 0, %first                    0 if no element is beyond the initial value
 //! ```
 //! The pattern evaluates the combiner on samples. If its code only compares keys with keys and indices with
 //! indices, and selects, then its result depends on the outcomes of these comparisons alone, so one sample
@@ -32,8 +32,8 @@ use tf_ir::rewrite::{Rewrite, Rewriter, constant_value};
 struct PairCombiner {
     /// The kind by which the keys alone combine.
     kind: CombiningKind,
-    /// For equal keys, the accumulator's key is kept along with its index. This matters if the key result is
-    /// used: zeros of different signs are equal.
+    /// For equal keys, the accumulator's key is preserved along with its index. This matters if the key
+    /// result is used: zeros of different signs are equal.
     keeps_equal_key: bool,
     /// A NaN wins against every key; otherwise it is skipped.
     nan_wins: bool,
@@ -98,7 +98,7 @@ fn choice(body: &Body, block: Block, key: DType) -> Option<PairCombiner> {
     let types: Vec<DType> =
         body.args(block).map(|arg| dtype(body.ctx(), body.ty(arg))).collect::<Option<_>>()?;
     let numbers = |a: f64, b: f64| [a, b].map(|v| Scalar::from_f64(key, v));
-    let keep = |keys: [Scalar; 2]| kept(body, block, types[1], keys);
+    let keep = |keys: [Scalar; 2]| preserved(body, block, types[1], keys);
     // One sample has the greater key in the accumulator, the other in the value.
     let (rising, falling) = (keep(numbers(1.0, 2.0))?, keep(numbers(2.0, 1.0))?);
     let greatest = rising == (false, false);
@@ -139,9 +139,9 @@ fn choice(body: &Body, block: Block, key: DType) -> Option<PairCombiner> {
 }
 
 /// Whether the combiner keeps the accumulator's key, and whether it keeps its index, if the value's index is
-/// later. The kept key must be the same for equal indices: the index of the first element equals the initial
-/// one.
-fn kept(body: &Body, block: Block, place: DType, keys: [Scalar; 2]) -> Option<(bool, bool)> {
+/// later. The preserved key must be the same for equal indices: the index of the first element equals the
+/// initial one.
+fn preserved(body: &Body, block: Block, place: DType, keys: [Scalar; 2]) -> Option<(bool, bool)> {
     let ctx = body.ctx();
     let run = |places: [i64; 2]| {
         let places = places.map(|at| Scalar::from_i64(place, at));

@@ -13,7 +13,7 @@ use crate::tensor;
 use crate::tensor::accumulate::{Accumulation, Combine};
 use crate::tensor::bounds::verify_tile;
 use crate::tensor::constraints::*;
-use crate::tensor::own_part;
+use crate::tensor::disjoint_parts;
 use crate::tensor::policy::Policy;
 use crate::tensor::shape::*;
 use crate::tensor::subscripts::{AffineOperands, Subscripts};
@@ -305,7 +305,7 @@ fn check_box(
     let of_whole = |whole: i64| sizes.iter().map(|size| size.unwrap_or(whole)).collect::<Vec<i64>>();
     verify_tile(op, &Access { source, map, indices, extents, policy, fill: None, is_write }, &of_whole(1))?;
     let begin = Subscripts::of_op(op).expect("checked above");
-    own_part::check(op, source, &begin, &of_whole(i64::MAX), policy)
+    disjoint_parts::check(op, source, &begin, &of_whole(i64::MAX), policy)
 }
 
 impl Verify for TileRead {

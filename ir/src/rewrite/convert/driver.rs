@@ -238,8 +238,8 @@ impl<'a> Driver<'a, '_, '_> {
             }
             return Ok(());
         }
-        let handed_on = self.hand_on(op, &operands, &mut refusals);
-        if handed_on || self.fold(op) { Ok(()) } else { Err(stays(self.b.body, op, &refusals)) }
+        let forwarded = self.rebuild_forwarding(op, &operands, &mut refusals);
+        if forwarded || self.fold(op) { Ok(()) } else { Err(stays(self.b.body, op, &refusals)) }
     }
 
     /// The operands of `op` with converted types.
@@ -292,7 +292,12 @@ impl<'a> Driver<'a, '_, '_> {
     }
 
     /// Rebuilds an op that only forwards values, with converted types. False for other ops and refusals.
-    fn hand_on(&mut self, op: Op, operands: &Operands, refusals: &mut Vec<(String, Refusal)>) -> bool {
+    fn rebuild_forwarding(
+        &mut self,
+        op: Op,
+        operands: &Operands,
+        refusals: &mut Vec<(String, Refusal)>,
+    ) -> bool {
         let handling = self.config.types.zip(type_handling(self.b.body.op(op)));
         let Some((types, splitting)) = handling else { return false };
         let ctx = self.b.ctx();
@@ -300,15 +305,15 @@ impl<'a> Driver<'a, '_, '_> {
         let done = results.collect::<Result<Vec<Types>, String>>().and_then(|results| {
             (self.b.cursor, self.b.loc) = (Cursor::Before(op), self.b.body.loc(op));
             match splitting {
-                Splitting::Together => self.hand_on_together(op, operands, &results, types),
-                Splitting::Apart => self.hand_on_apart(op, operands, &results),
+                Splitting::Together => self.rebuild_together(op, operands, &results, types),
+                Splitting::Apart => self.rebuild_per_part(op, operands, &results),
             }
         });
         done.map_err(|why| refusals.push(("types".into(), Refusal::new(why)))).is_ok()
     }
 
     /// One op takes all parts of all values; its regions move over.
-    fn hand_on_together(
+    fn rebuild_together(
         &mut self,
         op: Op,
         operands: &Operands,
@@ -333,7 +338,7 @@ impl<'a> Driver<'a, '_, '_> {
     }
 
     /// One op for each part; an operand that stayed one value is used in each.
-    fn hand_on_apart(&mut self, op: Op, operands: &Operands, results: &[Types]) -> Result<(), String> {
+    fn rebuild_per_part(&mut self, op: Op, operands: &Operands, results: &[Types]) -> Result<(), String> {
         let count = results.first().map_or(1, |types| types.len());
         let fits = |n: usize| n == count || n == 1;
         if results.iter().any(|types| types.len() != count)

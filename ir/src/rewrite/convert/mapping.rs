@@ -96,7 +96,7 @@ impl Mapping {
         let arguments = self.blocks.iter().flat_map(|(block, count)| body.args(*block).take(*count));
         let values: Vec<Value> = results.chain(arguments).collect();
         for value in values {
-            self.hand_back(body, value);
+            self.materialize_uses(body, value);
         }
         // Users follow definitions, except between blocks that are out of order.
         let mut left = self.replaced;
@@ -118,7 +118,7 @@ impl Mapping {
     }
 
     /// Makes ops that were not converted use the replacement of a value.
-    fn hand_back(&self, body: &mut Body, value: Value) {
+    fn materialize_uses(&self, body: &mut Body, value: Value) {
         let used = body.uses(value).any(|user| !self.is_replaced(user.op));
         let Some(parts) = self.forms.get(value).filter(|_| used) else { return };
         let ty = body.ty(value);

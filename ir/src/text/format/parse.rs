@@ -92,10 +92,10 @@ pub(super) fn parse(
         results: SmallVec::from_elem(None, program.results),
     };
     let mut run = Run { program, options, info, p, state, parts, arguments: Vec::new() };
-    let (before, behind) = program.items.split_at(program.resolve_at);
+    let (before, after) = program.items.split_at(program.resolve_at);
     before.iter().try_for_each(|item| run.item(item))?;
     infer::operands(program, info, run.p, run.state, &mut run.parts)?;
-    behind.iter().try_for_each(|item| run.item(item))?;
+    after.iter().try_for_each(|item| run.item(item))?;
     if program.segments {
         run.segment_sizes();
     }

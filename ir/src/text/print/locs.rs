@@ -37,7 +37,7 @@ impl Printer<'_> {
         self.text("loc(");
         match self.opts.location_aliases {
             true => {
-                self.number_parts(loc);
+                self.index_parts(loc);
                 self.location_alias(loc);
             }
             false => self.location_body(loc),
@@ -54,7 +54,7 @@ impl Printer<'_> {
 
     /// Assigns indices to the parts of a location before the location, so that every alias is defined before
     /// another uses it.
-    fn number_parts(&mut self, loc: Location) {
+    fn index_parts(&mut self, loc: Location) {
         // The flag marks locations whose parts have been numbered.
         let mut waiting = vec![(loc, false)];
         while let Some((loc, ready)) = waiting.pop() {

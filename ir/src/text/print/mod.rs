@@ -84,7 +84,7 @@ pub fn print_parsed_to(
         printer.out.push('\n');
         parsed.resources.write(&mut printer.out);
     }
-    printer.hand_on();
+    printer.flush_to_sink();
     printer.sink.map_or(Ok(()), |sink| sink.result)
 }
 
@@ -155,7 +155,7 @@ impl<'a> Printer<'a> {
 
     /// Passes the text so far to the sink, if there is one.
     #[cold]
-    fn hand_on(&mut self) {
+    fn flush_to_sink(&mut self) {
         let Some(sink) = &mut self.sink else { return };
         if sink.result.is_ok() {
             sink.result = sink.to.write_all(self.out.as_bytes());
@@ -168,7 +168,7 @@ impl<'a> Printer<'a> {
     fn end_line(&mut self) {
         self.out.push('\n');
         if self.out.len() >= PIECE && self.sink.is_some() {
-            self.hand_on();
+            self.flush_to_sink();
         }
     }
 

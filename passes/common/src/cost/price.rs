@@ -93,7 +93,7 @@ fn shared_out(tree: &LoopTree, target: &Target) -> f64 {
             && !around.any(|outer| tree.loops[outer].threads == Threads::Several)
     };
     let starts: f64 = (0..tree.loops.len()).filter(is_first).map(|at| tree.runs(tree.loops[at].around)).sum();
-    starts * target.rates.share_out * f64::from(target.cores)
+    starts * target.rates.fork_join * f64::from(target.cores)
 }
 
 /// The ratio of all threads' time, with idle time, to the work.
@@ -416,7 +416,7 @@ mod tests {
             tree.leave();
             shared_out(&tree, &Target { cores: 4, ..target() })
         };
-        assert_eq!(with(Threads::One), 10.0 * 4.0 * target().rates.share_out);
-        assert_eq!(with(Threads::Several), 4.0 * target().rates.share_out);
+        assert_eq!(with(Threads::One), 10.0 * 4.0 * target().rates.fork_join);
+        assert_eq!(with(Threads::Several), 4.0 * target().rates.fork_join);
     }
 }

@@ -28,7 +28,7 @@ impl Update {
         let work = updates * (self.place + asked + self.change / owners);
         let waits = self.puts * wait(self.side, bytes / owners, target) / owners;
         let memory = updates * ((self.read[0] + self.read[1] / owners) * target.rates.memory_byte + waits);
-        let shared_out = if is_shared { target.rates.share_out } else { 0.0 };
+        let shared_out = if is_shared { target.rates.fork_join } else { 0.0 };
         work.max(memory) + NOT_OVERLAPPED * work.min(memory) + shared_out
     }
 }

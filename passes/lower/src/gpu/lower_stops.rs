@@ -224,7 +224,7 @@ fn watch(function: &mut Body, stops: &FxHashMap<String, Vec<Stop>>, clear: &str)
                 places.push(place);
             }
         }
-        hand(function, *op, note);
+        pass_note(function, *op, note);
     }
     met.sort_by_key(|stop| stop.number);
     for place in places {
@@ -241,7 +241,7 @@ fn launch(b: &mut Builder<'_>, name: &str, operands: &[Value]) {
 }
 
 /// Adds the note to the arguments of a launch.
-fn hand(function: &mut Body, op: Op, note: Value) {
+fn pass_note(function: &mut Body, op: Op, note: Value) {
     let mut operands: Vec<Value> = function.operands(op).collect();
     operands.push(note);
     let view = function.view(op, Launch);

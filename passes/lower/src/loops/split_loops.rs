@@ -111,7 +111,7 @@ fn is_worth_it(body: &Body, op: Op) -> bool {
 
 /// The iterations for which a comparison holds: from a bound on, below a bound, or from zero to a bound.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Holds {
+enum Validity {
     From,
     To,
     Within,
@@ -120,7 +120,7 @@ enum Holds {
 /// A comparison of the index of a loop.
 struct Comparison {
     op: Op,
-    holds: Holds,
+    holds: Validity,
     /// The operand that the index plus `moved` is compared with; `more` is added to it.
     bound: Value,
     more: i64,
@@ -166,13 +166,13 @@ impl Comparison {
             return None;
         }
         let (holds, more) = match (predicate, is_left) {
-            (CmpI::Sge, true) | (CmpI::Sle, false) => (Holds::From, 0),
-            (CmpI::Sgt, true) | (CmpI::Slt, false) => (Holds::From, 1),
-            (CmpI::Slt, true) | (CmpI::Sgt, false) => (Holds::To, 0),
-            (CmpI::Sle, true) | (CmpI::Sge, false) => (Holds::To, 1),
+            (CmpI::Sge, true) | (CmpI::Sle, false) => (Validity::From, 0),
+            (CmpI::Sgt, true) | (CmpI::Slt, false) => (Validity::From, 1),
+            (CmpI::Slt, true) | (CmpI::Sgt, false) => (Validity::To, 0),
+            (CmpI::Sle, true) | (CmpI::Sge, false) => (Validity::To, 1),
             // As an unsigned integer, a negative value is large.
             (CmpI::Ult, true) | (CmpI::Ugt, false) if known(body, bound).is_none_or(|bound| bound >= 0) => {
-                (Holds::Within, 0)
+                (Validity::Within, 0)
             }
             _ => return None,
         };
@@ -286,14 +286,14 @@ fn middle(
     for comparison in found {
         let Comparison { holds, bound, more, moved, .. } = comparison;
         let bound = moved.back(code, *bound, *more);
-        if *holds == Holds::Within {
+        if *holds == Validity::Within {
             let zero = code.index(0);
             let first = moved.back(code, zero, 0);
             begin = arith::maxsi(code, begin, first);
         }
         match holds {
-            Holds::From => begin = arith::maxsi(code, begin, bound),
-            Holds::To | Holds::Within => end = arith::minsi(code, end, bound),
+            Validity::From => begin = arith::maxsi(code, begin, bound),
+            Validity::To | Validity::Within => end = arith::minsi(code, end, bound),
         }
     }
     let begin = arith::minsi(code, begin, upper);

@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashSet;
 use tf_dialects::func::Func;
-use tf_dialects::func::bound::born_symbols;
+use tf_dialects::func::bound::bound_symbols;
 use tf_dialects::tensor::Compute;
 use tf_ir::body::{Body, Op};
 use tf_ir::extent::{Extent, Facts, Verdict};
@@ -36,7 +36,7 @@ struct StateExtents;
 
 impl Pass for StateExtents {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
-        let found = if born_symbols(body).is_empty() { doubtful(body) } else { Vec::new() };
+        let found = if bound_symbols(body).is_empty() { doubtful(body) } else { Vec::new() };
         let allowed: Vec<Extent> = found.into_iter().filter(|_| cx.allows("extent")).collect();
         let count = state(body, allowed);
         cx.count("num-stated", count as u64);

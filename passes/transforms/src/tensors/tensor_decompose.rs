@@ -49,7 +49,7 @@ impl Pass for TensorDecompose {
             let mut b = Builder::before(body, *op);
             match decompose(&mut b, *op) {
                 Ok(Some(values)) => {
-                    keep_wish(body, *op, &values);
+                    move_attributes(body, *op, &values);
                     body.replace(*op, &values);
                     count += 1;
                 }
@@ -63,13 +63,13 @@ impl Pass for TensorDecompose {
 }
 
 /// Moves an op's attributes for fusion and for its loops to the compute that replaces it.
-fn keep_wish(body: &mut Body, op: Op, values: &[Value]) {
+fn move_attributes(body: &mut Body, op: Op, values: &[Value]) {
     let compute = values.first().and_then(|value| body.def_op(*value)).filter(|op| body.is(*op, Compute));
     let Some(compute) = compute else { return };
     if let Some(wish) = body.attr(op, FUSION) {
         body.set_attr(compute, FUSION, wish);
     }
-    member::hand_over(body, op, compute);
+    member::move_schedule(body, op, compute);
 }
 
 /// Conditionals on tensors, not inside a comprehension, whose regions only yield.

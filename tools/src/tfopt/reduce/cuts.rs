@@ -9,7 +9,7 @@ use tf_ir::interfaces::FunctionLike;
 use tf_ir::walk::{preorder, walk_bodies, walk_bodies_mut};
 
 /// A kind of cut that makes a module smaller, at numbered candidates.
-pub(super) struct Cut {
+pub(super) struct Reduction {
     /// The number of candidates.
     pub(super) count: fn(&Body) -> usize,
     /// Cuts at the candidates with these indices; false if nothing changed.
@@ -17,18 +17,18 @@ pub(super) struct Cut {
 }
 
 /// All kinds.
-pub(super) const CUTS: &[Cut] = &[
-    Cut { count: functions, apply: delete_functions },
-    Cut { count: functions, apply: empty_functions },
-    Cut { count: ops::count, apply: ops::delete },
-    Cut { count: ops::count, apply: ops::unwrap },
-    Cut { count: results, apply: drop_results },
-    Cut { count: arguments, apply: drop_arguments },
-    Cut { count: discardable, apply: drop_discardable },
-    Cut { count: optional, apply: drop_optional },
-    Cut { count: constants, apply: zero_constants },
-    Cut { count: types::count, apply: types::to_one },
-    Cut { count: types::count, apply: types::halve },
+pub(super) const CUTS: &[Reduction] = &[
+    Reduction { count: functions, apply: delete_functions },
+    Reduction { count: functions, apply: empty_functions },
+    Reduction { count: ops::count, apply: ops::delete },
+    Reduction { count: ops::count, apply: ops::unwrap },
+    Reduction { count: results, apply: drop_results },
+    Reduction { count: arguments, apply: drop_arguments },
+    Reduction { count: discardable, apply: drop_discardable },
+    Reduction { count: optional, apply: drop_optional },
+    Reduction { count: constants, apply: zero_constants },
+    Reduction { count: types::count, apply: types::to_one },
+    Reduction { count: types::count, apply: types::halve },
 ];
 
 fn functions(module: &Body) -> usize {

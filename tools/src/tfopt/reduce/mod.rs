@@ -8,7 +8,7 @@ mod cuts;
 mod ops;
 mod types;
 
-use cuts::{CUTS, Cut};
+use cuts::{CUTS, Reduction};
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
@@ -116,7 +116,7 @@ fn run(parsed: &mut Parsed, trial: &mut Trial<'_>) -> Result<(), String> {
 }
 
 /// Tries one kind of cut everywhere: in halves, quarters, …, one by one.
-fn pass(cut: &Cut, parsed: &mut Parsed, trial: &mut Trial<'_>, valid: bool) -> Result<bool, String> {
+fn pass(cut: &Reduction, parsed: &mut Parsed, trial: &mut Trial<'_>, valid: bool) -> Result<bool, String> {
     let mut changed = false;
     let mut size = (cut.count)(&parsed.body);
     while size > 0 && trial.runs < trial.limit {
@@ -136,7 +136,7 @@ fn pass(cut: &Cut, parsed: &mut Parsed, trial: &mut Trial<'_>, valid: bool) -> R
 }
 
 fn attempt(
-    cut: &Cut,
+    cut: &Reduction,
     range: Range<usize>,
     parsed: &mut Parsed,
     trial: &mut Trial<'_>,

@@ -60,7 +60,7 @@ fn delete_one(body: &mut Body, op: Op) -> bool {
             stand_ins.push(None);
             continue;
         }
-        match stand_in(body, op, body.ty(*result)) {
+        match replacement(body, op, body.ty(*result)) {
             Some(value) => stand_ins.push(Some(value)),
             None => return false,
         }
@@ -75,7 +75,7 @@ fn delete_one(body: &mut Body, op: Op) -> bool {
 }
 
 /// A value of the type that is available before `op`, or a new constant.
-fn stand_in(body: &mut Body, op: Op, ty: Type) -> Option<Value> {
+fn replacement(body: &mut Body, op: Op, ty: Type) -> Option<Value> {
     let of_type = |value: &Value| body.ty(*value) == ty;
     let operand = body.operands(op).find(of_type);
     let before = || {
@@ -124,7 +124,7 @@ fn unwrap_one(body: &mut Body, op: Op) -> bool {
         if body.is_unused(arg) {
             continue;
         }
-        let Some(value) = stand_in(body, op, body.ty(arg)) else { return false };
+        let Some(value) = replacement(body, op, body.ty(arg)) else { return false };
         debug_assert!(!matches!(body.def(value), Def::Argument(b, _) if b == block));
         body.replace_uses(arg, value);
     }

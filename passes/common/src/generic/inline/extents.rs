@@ -4,7 +4,7 @@
 use super::refusal::InlineRefusal;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
-use tf_dialects::func::bound::born_symbols;
+use tf_dialects::func::bound::bound_symbols;
 use tf_dialects::func::declared_extents::extent_arguments;
 use tf_dialects::tensor;
 use tf_dialects::tensor::bounds::MAX_EXTENT;
@@ -144,16 +144,16 @@ impl TypeMap {
     /// Checks that the symbols which the callee binds, the extents of the call's results, are new in the
     /// caller.
     fn check_births(&self, caller: &Body, callee: &Body) -> Result<(), InlineRefusal> {
-        let births = born_symbols(callee);
-        if births.is_empty() {
+        let bound_in_callee = bound_symbols(callee);
+        if bound_in_callee.is_empty() {
             return Ok(());
         }
         let ctx = caller.ctx();
         let arguments = caller.entry_block().into_iter().flat_map(|entry| caller.args(entry));
         let mut known: BTreeSet<Symbol> = arguments.flat_map(|v| symbols_of(ctx, caller.ty(v))).collect();
         known.extend(extent_arguments(caller).into_iter().flatten());
-        known.extend(born_symbols(caller));
-        for symbol in births {
+        known.extend(bound_symbols(caller));
+        for symbol in bound_in_callee {
             let here = self.symbols.get(&symbol).and_then(Extent::as_symbol);
             if !here.is_some_and(|symbol| known.insert(symbol.clone())) {
                 return Err(InlineRefusal::KnownExtent);

@@ -10,7 +10,7 @@ use crate::generic::symbol_dce::dead_symbols;
 use copy::copy_callee;
 use refusal::InlineRefusal;
 use rustc_hash::FxHashSet;
-use tf_dialects::func::bound::born_symbols;
+use tf_dialects::func::bound::bound_symbols;
 use tf_dialects::tensor::Compute;
 use tf_dialects::tensor::scalar_code::is_scalar_code;
 use tf_ir::body::{Body, Op};
@@ -161,7 +161,7 @@ impl Inline {
                         table.child(function).expect("functions own bodies"),
                     );
                 }
-                if table.child(function).is_some_and(|body| !born_symbols(body).is_empty()) {
+                if table.child(function).is_some_and(|body| !bound_symbols(body).is_empty()) {
                     return Err(InlineRefusal::RulesBindExtent);
                 }
                 rules.iter().try_for_each(fits)?;
@@ -210,7 +210,7 @@ impl Inline {
         if !body.last(entry).is_some_and(|last| body.has(last, Traits::RETURN_LIKE)) {
             return Err(InlineRefusal::NoReturn);
         }
-        if caller.parent_op(call) != Some(caller.root()) && !born_symbols(body).is_empty() {
+        if caller.parent_op(call) != Some(caller.root()) && !bound_symbols(body).is_empty() {
             return Err(InlineRefusal::NestedBinding);
         }
         let mut around = std::iter::successors(caller.parent_op(call), |op| caller.parent_op(*op));

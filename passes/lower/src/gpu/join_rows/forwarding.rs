@@ -7,7 +7,7 @@ use tf_dialects::mem::{Alloc, Store};
 use tf_ir::body::{Body, Op, Value};
 
 /// The value of an element of memory.
-struct Known {
+struct KnownElement {
     memory: Value,
     subscripts: Vec<Value>,
     value: Value,
@@ -16,7 +16,7 @@ struct Known {
 /// Forwards stored values to loads; returns the number of removed loads.
 pub(super) fn forward(body: &mut Body, nest: &Nest) -> u64 {
     let block = nest.block(body);
-    let (mut known, mut count): (Vec<Known>, u64) = (Vec::new(), 0);
+    let (mut known, mut count): (Vec<KnownElement>, u64) = (Vec::new(), 0);
     for op in body.ops(block).collect::<Vec<Op>>() {
         let Some(touched) = accesses(body, op) else {
             known.clear();
@@ -31,7 +31,7 @@ pub(super) fn forward(body: &mut Body, nest: &Nest) -> u64 {
         }
         if let Some(store) = body.is_live(op).then(|| body.cast(op, Store)).flatten() {
             let (memory, subscripts) = (store.memref(), store.subscripts().to_vec());
-            known.push(Known { memory, subscripts, value: store.value() });
+            known.push(KnownElement { memory, subscripts, value: store.value() });
         }
     }
     if count > 0 {
@@ -44,8 +44,8 @@ pub(super) fn forward(body: &mut Body, nest: &Nest) -> u64 {
 }
 
 /// Replaces a load by the known value of the element.
-fn replace(body: &mut Body, load: &Access, known: &[Known]) -> bool {
-    let holds = |own: &&Known| own.memory == load.memory && own.subscripts == load.subscripts;
+fn replace(body: &mut Body, load: &Access, known: &[KnownElement]) -> bool {
+    let holds = |own: &&KnownElement| own.memory == load.memory && own.subscripts == load.subscripts;
     let Some(value) = known.iter().rev().find(holds).map(|own| own.value) else { return false };
     let result = body.result(load.op, 0);
     if body.ty(result) != body.ty(value) {

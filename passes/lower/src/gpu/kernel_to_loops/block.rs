@@ -1,6 +1,6 @@
 //! The function of a kernel: its loop over blocks, the memory of a block, and its parts in sequence.
 
-use super::Wanted;
+use super::Settings;
 use super::dynamic::Placed;
 use super::phases::{ExecutionModel, Node, Plan};
 use super::waits::ClusterMemory;
@@ -101,7 +101,7 @@ pub(super) struct Fission<'a, 'b> {
 }
 
 /// Emits the code of a kernel's function into its block.
-pub(super) fn emit(kernel: &Body, plan: &Plan, made: (&mut Body, Block), options: Wanted) -> Result<()> {
+pub(super) fn emit(kernel: &Body, plan: &Plan, made: (&mut Body, Block), options: Settings) -> Result<()> {
     let entry = kernel.entry_block().ok_or_else(|| kernel.op(kernel.root()).error("has no body"))?;
     let old: Vec<Value> = kernel.args(entry).collect();
     let new: Vec<Value> = made.0.args(made.1).collect();
@@ -309,7 +309,7 @@ impl Fission<'_, '_> {
 
     pub(super) fn nodes(&mut self, nodes: &[Node]) -> Result<()> {
         nodes.iter().try_for_each(|node| match node {
-            Node::Once(op) => self.once(*op),
+            Node::Once(op) => self.run_once(*op),
             Node::Phase(ops) => self.phase(ops),
             Node::Blocks(nodes) => self.each_block(|this| this.nodes(nodes)),
             Node::Warps(nodes) => self.warps(nodes),
@@ -323,7 +323,7 @@ impl Fission<'_, '_> {
 
     /// An op whose results are uniform among the threads that run it together; other warps may have other
     /// results.
-    pub(super) fn once(&mut self, op: Op) -> Result<()> {
+    pub(super) fn run_once(&mut self, op: Op) -> Result<()> {
         let results: Vec<Value> = self.source.results(op).collect();
         let kept: Vec<Option<Value>> = results.iter().map(|value| self.memory_of_threads(*value)).collect();
         self.visit(op)?;

@@ -25,7 +25,7 @@ impl Fission<'_, '_> {
         let operands: Vec<Value> = source.operands(op).collect();
         let bounds =
             [self.operand(op, operands[0])?, self.operand(op, operands[1])?, self.operand(op, operands[2])?];
-        self.hand_over(op, &operands[3..], &carried)?;
+        self.move_values(op, &operands[3..], &carried)?;
         let loops = self.b.op(For, &bounds, &[], &[]);
         let ty = source.ty(index);
         self.region(loops, 0, &[ty], |this, args| {
@@ -33,7 +33,7 @@ impl Fission<'_, '_> {
             pieces.iter().try_for_each(|piece| this.nodes(piece))?;
             // The hand-over may overwrite the condition, so read it first.
             let goes_on = exit.map(|condition| this.operand(end, condition)).transpose()?;
-            this.hand_over(end, &yielded, &carried)?;
+            this.move_values(end, &yielded, &carried)?;
             match goes_on {
                 Some(condition) => drop(this.b.op(Condition, &[condition], &[], &[])),
                 None => this.done(),
@@ -46,7 +46,7 @@ impl Fission<'_, '_> {
     /// The results of a loop are the last values that it carried.
     fn results(&mut self, op: Op, carried: &[Value]) -> Result<()> {
         let results: Vec<Value> = self.source.results(op).collect();
-        self.hand_over(op, carried, &results)
+        self.move_values(op, carried, &results)
     }
 
     fn repeated(&mut self, op: Op, pieces: &[Vec<Node>]) -> Result<()> {
@@ -56,18 +56,18 @@ impl Fission<'_, '_> {
         let Some(test) = view.condition() else { return Ok(()) };
         let inits: Vec<Value> = source.operands(op).collect();
         let asked: Vec<Value> = source.operands(test).collect();
-        self.hand_over(op, &inits, &before)?;
+        self.move_values(op, &inits, &before)?;
         let loops = self.b.op(While, &[], &[], &[]);
         self.region(loops, 0, &[], |this, _| {
             pieces.first().into_iter().try_for_each(|piece| this.nodes(piece))?;
             let goes_on = this.operand(test, asked[0])?;
-            this.hand_over(test, &asked[1..], &after)?;
+            this.move_values(test, &asked[1..], &after)?;
             this.b.op(Condition, &[goes_on], &[], &[]);
             Ok(())
         })?;
         self.region(loops, 1, &[], |this, _| {
             pieces.get(1).into_iter().try_for_each(|piece| this.nodes(piece))?;
-            this.hand_over(op, &yielded, &before)?;
+            this.move_values(op, &yielded, &before)?;
             this.done();
             Ok(())
         })?;
@@ -83,7 +83,7 @@ impl Fission<'_, '_> {
             let yielded = source.op(op).view(If).yielded(region);
             self.region(made, region, &[], |this, _| {
                 this.nodes(piece)?;
-                this.hand_over(op, &yielded, &results)?;
+                this.move_values(op, &yielded, &results)?;
                 this.b.op(Yield, &[], &[], &[]);
                 Ok(())
             })?;

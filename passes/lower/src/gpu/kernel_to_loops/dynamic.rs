@@ -123,7 +123,7 @@ impl Fission<'_, '_> {
         let mut slot = self.index(same_type.len() as i64);
         for other in &before {
             let Bytes::Dynamic(from, to, other_slot) = other.bytes else { continue };
-            let clash = self.meets((first, end), (from, to));
+            let clash = self.overlaps((first, end), (from, to));
             let clash = if other.ty == ty {
                 let same = arith::cmpi(&mut self.b, CmpI::Eq, first, from);
                 slot = arith::select(&mut self.b, same, other_slot, slot);
@@ -171,7 +171,7 @@ impl Fission<'_, '_> {
     }
 
     /// True if two byte ranges overlap.
-    fn meets(&mut self, one: (Value, Value), other: (Value, Value)) -> Value {
+    fn overlaps(&mut self, one: (Value, Value), other: (Value, Value)) -> Value {
         let begins = arith::cmpi(&mut self.b, CmpI::Slt, one.0, other.1);
         let ends = arith::cmpi(&mut self.b, CmpI::Slt, other.0, one.1);
         arith::andi(&mut self.b, begins, ends)

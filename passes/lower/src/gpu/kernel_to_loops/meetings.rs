@@ -1,7 +1,7 @@
 //! Synchronization points of state machines: a collective op runs once the last thread has arrived.
 
 use super::block::{Fission, Result};
-use super::rounds::{Met, Rounds, SyncScope};
+use super::rounds::{Rounds, SyncPoint, SyncScope};
 use super::state_machine::End;
 use std::ops::Range;
 use tf_dialects::arith::{self, CmpI};
@@ -86,7 +86,7 @@ impl Fission<'_, '_> {
 
     /// Emits the collective op of a warp, a warp group or a block: `unit` is its index, `first` its first
     /// thread, `members` its size. Returns the state after the op.
-    fn met(&mut self, met: &Met, (unit, first, members): (Value, Value, Value)) -> Result<Value> {
+    fn met(&mut self, met: &SyncPoint, (unit, first, members): (Value, Value, Value)) -> Result<Value> {
         self.b.loc = self.source.loc(met.op);
         self.forms.push(Layer::default());
         self.warp = (met.among == SyncScope::Warp).then_some(unit);
@@ -142,7 +142,7 @@ impl Fission<'_, '_> {
                         _ => (None, String::new()),
                     },
                     false => {
-                        let Met { op, among, .. } = rounds.meetings[at];
+                        let SyncPoint { op, among, .. } = rounds.meetings[at];
                         (Some(op), this.is_not_reached(op, among.name()))
                     }
                 };

@@ -81,7 +81,7 @@ pub static INFO: PassInfo = PassInfo {
     rules: &[RuleSpec { name: "kernel", help: "turns a kernel into a function" }],
     growth: Growth::NONE,
     make: |options: &Options| {
-        let wanted = Wanted { width: options.int("vector-width"), checked: options.bool("check-bounds") };
+        let wanted = Settings { width: options.int("vector-width"), checked: options.bool("check-bounds") };
         Ok(Box::new(KernelToLoops(wanted)))
     },
 };
@@ -92,12 +92,12 @@ pub const SIZES: usize = 7;
 
 /// The options of the pass.
 #[derive(Clone, Copy)]
-struct Wanted {
+struct Settings {
     width: i64,
     checked: bool,
 }
 
-struct KernelToLoops(Wanted);
+struct KernelToLoops(Settings);
 
 /// Vector lanes for adjacent threads.
 const LANES: i64 = 8;
@@ -157,7 +157,7 @@ fn on_tensors(body: &Body, ty: Type) -> Type {
 }
 
 /// Converts a kernel to a function.
-fn function(kernel: &Body, wanted: Wanted, counts: &mut Counts) -> Result<Body, Diagnostic> {
+fn function(kernel: &Body, wanted: Settings, counts: &mut Counts) -> Result<Body, Diagnostic> {
     let (ctx, root) = (kernel.ctx().clone(), kernel.root());
     let entry = kernel.entry_block().ok_or_else(|| kernel.op(root).error("has no body"))?;
     let old: Vec<Value> = kernel.args(entry).collect();

@@ -177,7 +177,7 @@ impl Planner<'_> {
     }
 
     /// A position that no other op shares.
-    pub(super) fn own_place(&mut self, at: EnclosingLoops) -> EnclosingLoops {
+    pub(super) fn fresh_position(&mut self, at: EnclosingLoops) -> EnclosingLoops {
         let place = EnclosingLoops { phase: Some(self.phases), ..at };
         self.phases += 1;
         place
@@ -268,7 +268,7 @@ impl Planner<'_> {
     }
 
     fn phase(&mut self, ops: Vec<Op>, at: EnclosingLoops) -> Node {
-        let place = self.own_place(at);
+        let place = self.fresh_position(at);
         ops.iter().for_each(|op| self.put(*op, place));
         Node::Phase(ops)
     }
@@ -304,7 +304,7 @@ impl Planner<'_> {
                 }
                 Mma::KIND | LoadMatrix::KIND => {
                     // The results vary between lanes.
-                    let own = self.own_place(at);
+                    let own = self.fresh_position(at);
                     self.places.insert(*op, own);
                     nodes.push(Node::Together(*op));
                 }

@@ -57,7 +57,7 @@ impl SyncScope {
 
 /// A synchronization point, and the state after it.
 #[derive(Clone, Copy)]
-pub(super) struct Met {
+pub(super) struct SyncPoint {
     pub op: Op,
     pub among: SyncScope,
     pub next: usize,
@@ -67,7 +67,7 @@ pub(super) struct Met {
 pub(super) struct Rounds<'t> {
     pub state_machine: &'t StateMachine,
     /// The synchronization points: those of warps first, those of blocks last.
-    pub meetings: Vec<Met>,
+    pub meetings: Vec<SyncPoint>,
     /// The position of each thread.
     pub places: Value,
     /// A flag: some thread made progress in this round.
@@ -98,7 +98,7 @@ impl Rounds<'_> {
 impl Fission<'_, '_> {
     /// Runs the threads of a block, or of a cluster, until all of them have ended or none makes progress.
     pub(super) fn rounds(&mut self, state_machine: &StateMachine) -> Result<()> {
-        state_machine.once.iter().try_for_each(|op| self.once(*op))?;
+        state_machine.once.iter().try_for_each(|op| self.run_once(*op))?;
         self.conflicts = true; // State machines are not vectorized.
         self.cluster_memory()?;
         let rounds = self.begin(state_machine)?;
@@ -134,10 +134,10 @@ impl Fission<'_, '_> {
     /// Starts all threads in the first state.
     fn begin<'t>(&mut self, state_machine: &'t StateMachine) -> Result<Rounds<'t>> {
         let body = self.source;
-        let mut meetings: Vec<Met> = Vec::new();
+        let mut meetings: Vec<SyncPoint> = Vec::new();
         for state in &state_machine.states {
             if let End::Meet { op, next } = state.end {
-                meetings.push(Met { op, among: SyncScope::of(body, op), next });
+                meetings.push(SyncPoint { op, among: SyncScope::of(body, op), next });
             }
         }
         meetings.sort_by_key(|met| met.among);
@@ -242,7 +242,7 @@ impl Fission<'_, '_> {
         };
         for moves in &state.moves {
             self.b.loc = self.source.loc(moves.at);
-            self.hand_over_here(moves.at, &moves.values, &moves.to)?;
+            self.move_values_here(moves.at, &moves.values, &moves.to)?;
         }
         let states = rounds.states();
         Ok(match state.end {

@@ -115,7 +115,7 @@ impl StateMachine {
     }
 
     /// Adds a move to the end of a state.
-    fn hand_over(&mut self, state: usize, at: Op, values: Vec<Value>, to: Vec<Value>) {
+    fn move_values(&mut self, state: usize, at: Op, values: Vec<Value>, to: Vec<Value>) {
         if !values.is_empty() {
             self.states[state].moves.push(Move { at, values, to });
         }
@@ -135,7 +135,7 @@ impl Planner<'_> {
     /// Creates a state.
     fn open(&mut self, state_machine: &mut StateMachine) -> usize {
         state_machine.states.push(State { ops: Vec::new(), moves: Vec::new(), end: End::Last });
-        state_machine.places.push(self.own_place(EnclosingLoops::default()));
+        state_machine.places.push(self.fresh_position(EnclosingLoops::default()));
         state_machine.states.len() - 1
     }
 
@@ -207,7 +207,7 @@ impl Planner<'_> {
 
     /// Ends the state at a synchronization point: the scheduler runs the collective op between turns.
     fn meet(&mut self, op: Op, state: usize, state_machine: &mut StateMachine) -> usize {
-        let place = self.own_place(EnclosingLoops::default());
+        let place = self.fresh_position(EnclosingLoops::default());
         self.put(op, place);
         let next = self.open(state_machine);
         state_machine.end(state, End::Meet { op, next });
@@ -242,13 +242,13 @@ impl Planner<'_> {
         let (carried, yielded, results) = (view.carried(), view.yielded(), view.op().results().collect());
         let inits = self.body.operands(op).skip(3).collect();
         let (body, after) = (self.open(state_machine), self.open(state_machine));
-        state_machine.hand_over(state, op, inits, carried.clone());
+        state_machine.move_values(state, op, inits, carried.clone());
         state_machine.end(state, End::Enter { counted: op, body, after });
         let last = self.code(&self.region_ops(op, 0), body, state_machine)?;
-        state_machine.hand_over(last, view.end().unwrap_or(op), yielded, carried.clone());
+        state_machine.move_values(last, view.end().unwrap_or(op), yielded, carried.clone());
         state_machine.end(last, End::Repeat { counted: op, body, after });
         let next = self.open(state_machine);
-        state_machine.hand_over(after, op, carried, results);
+        state_machine.move_values(after, op, carried, results);
         state_machine.end(after, End::Goto(next));
         Ok(next)
     }
@@ -265,15 +265,15 @@ impl Planner<'_> {
         let asked: Vec<Value> = self.body.operands(test).collect();
         let (tests, iteration, next) =
             (self.open(state_machine), self.open(state_machine), self.open(state_machine));
-        state_machine.hand_over(state, op, self.body.operands(op).collect(), before.clone());
+        state_machine.move_values(state, op, self.body.operands(op).collect(), before.clone());
         state_machine.end(state, End::Goto(tests));
         let last = self.code(&self.region_ops(op, 0), tests, state_machine)?;
         let results = self.body.results(op).collect();
-        state_machine.hand_over(last, test, [&asked[1..], &asked[1..]].concat(), [after, results].concat());
+        state_machine.move_values(last, test, [&asked[1..], &asked[1..]].concat(), [after, results].concat());
         state_machine
             .end(last, End::Choose { at: test, condition: asked[0], then: iteration, otherwise: next });
         let last = self.code(&self.region_ops(op, 1), iteration, state_machine)?;
-        state_machine.hand_over(last, op, yielded, before);
+        state_machine.move_values(last, op, yielded, before);
         state_machine.end(last, End::Goto(tests));
         Ok(next)
     }
@@ -291,7 +291,7 @@ impl Planner<'_> {
         for (region, first) in [then, otherwise].into_iter().enumerate() {
             let last = self.code(&self.region_ops(op, region), first, state_machine)?;
             let yielded = self.body.op(op).view(If).yielded(region);
-            state_machine.hand_over(last, op, yielded, self.body.results(op).collect());
+            state_machine.move_values(last, op, yielded, self.body.results(op).collect());
             state_machine.end(last, End::Goto(next));
         }
         Ok(next)

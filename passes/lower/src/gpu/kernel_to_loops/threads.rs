@@ -410,15 +410,15 @@ impl Fission<'_, '_> {
     }
 
     /// Moves values to the memory of others, for each thread of the current set.
-    pub(super) fn hand_over(&mut self, at: Op, values: &[Value], to: &[Value]) -> Result<()> {
+    pub(super) fn move_values(&mut self, at: Op, values: &[Value], to: &[Value]) -> Result<()> {
         if values.is_empty() {
             return Ok(());
         }
-        self.each_thread(|this| this.hand_over_here(at, values, to))
+        self.each_thread(|this| this.move_values_here(at, values, to))
     }
 
     /// Moves values of the current thread to the memory of others.
-    pub(super) fn hand_over_here(&mut self, at: Op, values: &[Value], to: &[Value]) -> Result<()> {
+    pub(super) fn move_values_here(&mut self, at: Op, values: &[Value], to: &[Value]) -> Result<()> {
         // A parallel move: the targets may be among the values, so read all before the first write.
         let read: Vec<Value> = values.iter().map(|value| self.operand(at, *value)).collect::<Result<_>>()?;
         for (value, target) in read.into_iter().zip(to) {

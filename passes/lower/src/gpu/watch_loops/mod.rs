@@ -85,7 +85,7 @@ fn watch(kernel: &mut Body, sized: &[bool], cx: &mut PassContext<'_>) -> bool {
 
 /// Makes a loop poll after every `every` iterations.
 fn look(kernel: &mut Body, op: Op, every: i64) -> bool {
-    let together = meets(kernel, op);
+    let together = has_barrier(kernel, op);
     if let Some(counted) = Counted::of(kernel, op)
         && every > 1
         && counted.in_rounds(kernel, op, every, together)
@@ -109,7 +109,7 @@ fn end_if_stopped(b: &mut Builder<'_>, every: i64, together: bool) {
 }
 
 /// True if the loop contains a barrier; then all threads of a block run it together.
-fn meets(kernel: &Body, op: Op) -> bool {
+fn has_barrier(kernel: &Body, op: Op) -> bool {
     let mut found = false;
     walk(kernel, op, &mut |body, inner| found |= body.is(inner, kernel::Barrier));
     found

@@ -52,7 +52,7 @@ pub(super) fn vectorize(body: &mut Body, op: Op, width: i64) -> Result<Option<Ta
     let attrs = inherited_marks(body, op);
     let ends = Ends::of(body, op, || fold.repeats(body, op));
     if ends.tail != Tail::Mask {
-        fold.in_strips(body, op, (width, ends.tail), &attrs);
+        fold.split_iterations(body, op, (width, ends.tail), &attrs);
         return Ok(ends.refused);
     }
     let mut code = FoldingBuilder::before(body, op);
@@ -139,7 +139,13 @@ impl FoldLoop {
 
     /// Full vectors, then the remainder without masks: narrower vectors, then the scalar loop. If terms may
     /// be combined twice, the last vector overlaps the one before.
-    fn in_strips(&self, body: &mut Body, op: Op, (width, tail): (i64, Tail), attrs: &[(&str, Attribute)]) {
+    fn split_iterations(
+        &self,
+        body: &mut Body,
+        op: Op,
+        (width, tail): (i64, Tail),
+        attrs: &[(&str, Attribute)],
+    ) {
         let operands: Vec<Value> = body.operands(op).collect();
         let (lower, upper) = (operands[0], operands[1]);
         let widths: Vec<i64> = std::iter::once(width).chain(tail::narrower(body, op, width)).collect();

@@ -75,7 +75,7 @@ impl Plan {
     }
 
     /// The same plan for full vectors of `lanes` lanes.
-    pub fn of_whole(&self, lanes: i64) -> Plan {
+    pub fn full(&self, lanes: i64) -> Plan {
         Plan { lanes, whole: true, ..self.clone() }
     }
 

@@ -184,7 +184,7 @@ impl Strip<'_> {
 
     /// A full vector of iterations.
     pub fn vector(&self, code: &mut FoldingBuilder<'_>, at: Value, lanes: i64) {
-        let plan = self.plan.of_whole(lanes);
+        let plan = self.plan.full(lanes);
         let args: Vec<(Value, Value)> = self.around.iter().copied().chain([(plan.index, at)]).collect();
         plan.vector(code, &args, self.upper);
     }

@@ -15,24 +15,24 @@ use tf_ir::types::{Type, TypeData};
 
 /// The helpers that an expansion may use.
 #[derive(Clone, Copy)]
-pub(super) struct Means<'a> {
+pub(super) struct Helpers<'a> {
     /// Outlined functions for rare or long code.
     pub(super) shared: &'a Shared<'a>,
     /// Reciprocal estimates, if the expansion corrects them: the function's flags allow approximations.
     pub(super) estimates: bool,
 }
 
-impl<'a> Means<'a> {
+impl<'a> Helpers<'a> {
     /// The helpers of code in outlined functions.
-    pub(super) fn exact(shared: &'a Shared<'a>) -> Means<'a> {
-        Means { shared, estimates: false }
+    pub(super) fn exact(shared: &'a Shared<'a>) -> Helpers<'a> {
+        Helpers { shared, estimates: false }
     }
 }
 
 /// Emits arithmetic on scalars or vectors of one float width.
 pub(super) struct Emit<'a, 'b> {
     b: RefCell<&'a mut Builder<'b>>,
-    means: Means<'a>,
+    means: Helpers<'a>,
     ctx: Context,
     float: Type,
     int: Type,
@@ -42,7 +42,7 @@ pub(super) struct Emit<'a, 'b> {
 
 impl<'a, 'b> Emit<'a, 'b> {
     /// A builder for values of type `float`: f32, f64, or a vector of them.
-    pub(super) fn new(b: &'a mut Builder<'b>, means: Means<'a>, float: Type) -> Emit<'a, 'b> {
+    pub(super) fn new(b: &'a mut Builder<'b>, means: Helpers<'a>, float: Type) -> Emit<'a, 'b> {
         let ctx = b.ctx();
         let wide = ctx.elem_type(float) == ctx.f64();
         let (width, int) = if wide { (Width::W64, ctx.i64()) } else { (Width::W32, ctx.i32()) };
@@ -70,7 +70,7 @@ impl<'a, 'b> Emit<'a, 'b> {
         let inputs = vec![self.float; K + N];
         let shared = self.means.shared;
         let callee = shared.callee((Local::Rare, rare.name()), &self.ctx, &inputs, loc, |b, given| {
-            let e = Emit::new(b, Means::exact(shared), self.float);
+            let e = Emit::new(b, Helpers::exact(shared), self.float);
             let args: [Value; K] = std::array::from_fn(|i| given[i]);
             let common: [Value; N] = std::array::from_fn(|i| given[K + i]);
             merged(&e, rare, rare.needed(&e, args), args, common).to_vec()

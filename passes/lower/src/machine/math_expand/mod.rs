@@ -5,7 +5,7 @@ mod integer;
 mod shared;
 mod table;
 
-use emit::Means;
+use emit::Helpers;
 use rustc_hash::{FxHashMap, FxHashSet};
 use shared::Shared;
 use table::{Expansion, Formula};
@@ -171,7 +171,7 @@ fn expand(body: &mut Body, op: Op, shared: &Shared<'_>, often: bool) -> Option<(
             let inputs = widened(&mut b, kind, &operands, wide);
             let values = match often {
                 true => call(&mut b, shared, (op, code), &inputs),
-                false => code(&mut b, Means { shared, estimates }, &inputs),
+                false => code(&mut b, Helpers { shared, estimates }, &inputs),
             };
             narrowed(&mut b, values, ty)
         }
@@ -256,8 +256,9 @@ fn call(b: &mut Builder<'_>, shared: &Shared<'_>, (op, code): (Op, Formula), inp
     let name = b.body.info(op).name.to_string();
     let name = name.strip_prefix("math.").unwrap_or(&name);
     let types: Vec<Type> = inputs.iter().map(|v| b.body.ty(*v)).collect();
-    let callee = shared
-        .callee((Local::Often, name), &b.ctx(), &types, b.loc, |b, args| code(b, Means::exact(shared), args));
+    let callee = shared.callee((Local::Often, name), &b.ctx(), &types, b.loc, |b, args| {
+        code(b, Helpers::exact(shared), args)
+    });
     let op = build_call(b, &callee.name, inputs, &callee.results);
     b.body.results(op).collect()
 }

@@ -1,6 +1,6 @@
 //! The table of math functions that have an expansion, each with its code.
 
-use super::emit::{Emit, Means};
+use super::emit::{Emit, Helpers};
 use super::integer;
 use tf_dialects::math::{
     Acos, Acosh, Asin, Asinh, Atan, Atan2, Atanh, Cbrt, Clampf, Cos, Cosh, Erf, Erfc, Exp, Exp2, Expm1,
@@ -13,7 +13,7 @@ use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 
 /// Builds the results of a function, with operands of the type that it computes in.
-pub(super) type Formula = fn(&mut Builder<'_>, Means<'_>, &[Value]) -> Vec<Value>;
+pub(super) type Formula = fn(&mut Builder<'_>, Helpers<'_>, &[Value]) -> Vec<Value>;
 
 /// The expansion of a function.
 #[derive(Clone, Copy)]

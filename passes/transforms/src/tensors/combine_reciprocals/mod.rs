@@ -60,7 +60,7 @@ impl Pass for CombineReciprocals {
         let mut groups: FxHashMap<(Block, Value), Vec<Op>> = FxHashMap::default();
         let mut order = Vec::new();
         for op in walk::preorder(body) {
-            let Some(block) = body.block_of(op).filter(|_| takes_part(body, op)) else { continue };
+            let Some(block) = body.block_of(op).filter(|_| is_candidate(body, op)) else { continue };
             let key = (block, body.operand(op, 1));
             let group = groups.entry(key).or_default();
             if group.is_empty() {
@@ -84,7 +84,7 @@ impl Pass for CombineReciprocals {
 
 /// A flagged division on scalars or vectors. Halves are excluded: the reciprocals of many of them overflow,
 /// and products with an infinite reciprocal are infinite or NaN.
-fn takes_part(body: &Body, op: Op) -> bool {
+fn is_candidate(body: &Body, op: Op) -> bool {
     if !body.is(op, arith::Divf) {
         return false;
     }

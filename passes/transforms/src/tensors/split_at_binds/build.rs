@@ -122,7 +122,7 @@ impl<'a> Division<'a> {
         let end = body.last(entry).expect("a function ends with a return");
         func::build_return(&mut Builder::at_end(&mut made, block, body.loc(end)), &returned);
         self.attributes(&mut made, stage, whole, (&carried, &numbers));
-        (made, self.hand_on(stage, &taken, &gives))
+        (made, self.assign_indices(stage, &taken, &gives))
     }
 
     /// The results of a stage; the last stage also returns results of the function.
@@ -134,7 +134,7 @@ impl<'a> Division<'a> {
     }
 
     /// Assigns plan indices to the results of a stage, and returns those of its arguments.
-    fn hand_on(&mut self, stage: usize, taken: &[Value], gives: &[Value]) -> Vec<usize> {
+    fn assign_indices(&mut self, stage: usize, taken: &[Value], gives: &[Value]) -> Vec<usize> {
         let takes = taken.iter().map(|v| self.known[v]).collect();
         for value in &self.gives[stage] {
             self.known.insert(*value, self.count);

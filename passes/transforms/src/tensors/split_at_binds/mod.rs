@@ -6,7 +6,7 @@ mod stages;
 
 use build::divide;
 use rustc_hash::FxHashMap;
-use tf_dialects::func::bound::born_symbols;
+use tf_dialects::func::bound::bound_symbols;
 use tf_dialects::tensor::Bind;
 use tf_ir::body::{Body, Op};
 use tf_ir::builtin::symbol_name;
@@ -48,7 +48,7 @@ struct SplitAtBinds;
 
 impl Pass for SplitAtBinds {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
-        let binds = |op: &Op| body.child(*op).is_some_and(|f| !born_symbols(f).is_empty() && !is_stage(f));
+        let binds = |op: &Op| body.child(*op).is_some_and(|f| !bound_symbols(f).is_empty() && !is_stage(f));
         let functions: Vec<Op> = body.child_ops().into_iter().filter(binds).collect();
         if functions.is_empty() {
             return Ok(Changed::No);

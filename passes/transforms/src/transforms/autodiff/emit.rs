@@ -296,7 +296,7 @@ impl Emitter<'_> {
         }
         let level = self.level(b, copier.clone())?;
         let given = self.saved.given(b, self.site, &level.copier)?;
-        self.descend(b, (&level, &copier), self.site.way(), &given)
+        self.descend(b, (&level, &copier), self.site.path_to_fold(), &given)
     }
 
     /// The index that an unknown represents, after its shifts are undone.
@@ -342,10 +342,10 @@ impl Emitter<'_> {
         &self,
         b: &mut Builder<'_>,
         (level, point): (&Replay, &Copier),
-        way: &[EnclosingRegion],
+        path_to_fold: &[EnclosingRegion],
         given: &Given,
     ) -> Result<Value, Diagnostic> {
-        match (way.split_first(), given) {
+        match (path_to_fold.split_first(), given) {
             (Some((EnclosingRegion::Branch(op, side), rest)), _) => {
                 self.enter_branch(b, (level, point), (*op, *side), (rest, given))
             }

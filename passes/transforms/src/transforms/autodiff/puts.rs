@@ -230,11 +230,11 @@ fn read(b: &mut Builder<'_>, tensor: Value, subscripts: &Subscripts, policy: Pol
 /// The cotangent that a seed gives to `value` at a put, built at the cursor.
 pub(super) fn at_put(b: &mut Builder<'_>, seed: &Seed, put: Op, value: Value) -> Value {
     let (subscripts, policy) = place(b, put);
-    at_place(b, seed, (&subscripts, policy), value)
+    at_subscripts(b, seed, (&subscripts, policy), value)
 }
 
 /// The cotangent that a seed gives to `value` at some subscripts, built at the cursor.
-fn at_place(
+fn at_subscripts(
     b: &mut Builder<'_>,
     seed: &Seed,
     (subscripts, policy): (&Subscripts, Policy),
@@ -261,7 +261,7 @@ pub(super) fn seed(cx: &mut Reverse<'_, '_>, code: &Replay, outputs: &Outputs) -
                 continue;
             }
             let subscripts = copier.subscripts(&subscripts).ok_or_else(|| too_large(cx.b.body, *put))?;
-            let g = at_place(cx.b, seed, (&subscripts, policy), copy);
+            let g = at_subscripts(cx.b, seed, (&subscripts, policy), copy);
             if let Some(last) = last {
                 let number = read(cx.b, last.numbers, &subscripts, policy);
                 let is_last = last.is_it(cx.b, *put, number, &mut |b, v| copier.value(b, v));

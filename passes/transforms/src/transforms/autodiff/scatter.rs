@@ -63,10 +63,10 @@ impl Scatter<'_> {
         &self,
         b: &mut Builder<'_>,
         level: &Replay,
-        way: &[EnclosingRegion],
+        path_to_fold: &[EnclosingRegion],
         given: &Given,
     ) -> Result<(), Diagnostic> {
-        let Some((step, rest)) = way.split_first() else {
+        let Some((step, rest)) = path_to_fold.split_first() else {
             let Given::Cotangent(g) = given else { unreachable!("the path ends after its folds") };
             // The copy of the read has the subscripts.
             put_back(b, level.copy_of(self.site.at), *g, self.target);

@@ -111,7 +111,7 @@ impl Site {
     }
 
     /// The regions down to the innermost fold: conditionals inside that fold are part of its code.
-    pub fn way(&self) -> &[EnclosingRegion] {
+    pub fn path_to_fold(&self) -> &[EnclosingRegion] {
         let folds = self.path.iter().rposition(|step| step.fold().is_some()).map_or(0, |i| i + 1);
         &self.path[..folds]
     }

@@ -186,7 +186,7 @@ impl Slices<'_, '_> {
         let values = decompose::decompose(&mut inner, op)?.expect("the op is decomposable");
         let compute = values.first().and_then(|value| inner.body.def_op(*value));
         if let Some(compute) = compute.filter(|compute| inner.body.is(*compute, Compute)) {
-            member::hand_over(inner.body, op, compute);
+            member::move_schedule(inner.body, op, compute);
         }
         let mut next = match before {
             Some(before) => self.b.body.next(before),

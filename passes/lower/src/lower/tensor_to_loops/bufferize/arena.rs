@@ -17,7 +17,7 @@ use tf_passes_common::cost::figures::SMALLEST_IN_ARENA;
 const ALIGNMENT: u64 = 64;
 
 /// A buffer and its live range, both ends included.
-struct Life {
+struct LiveRange {
     op: Op,
     first: usize,
     last: usize,
@@ -25,8 +25,8 @@ struct Life {
     bytes: Option<u64>,
 }
 
-impl Life {
-    fn meets(&self, other: &Life) -> bool {
+impl LiveRange {
+    fn overlaps(&self, other: &LiveRange) -> bool {
         self.first <= other.last && other.first <= self.last
     }
 }
@@ -35,7 +35,8 @@ impl Life {
 pub fn plan(body: &mut Body, entry: Block, stages: &[Block]) -> u64 {
     let mut lives = lives(body, entry, stages);
     lives.sort_by_key(|life| life.first);
-    let (fixed, open): (Vec<Life>, Vec<Life>) = lives.into_iter().partition(|life| life.bytes.is_some());
+    let (fixed, open): (Vec<LiveRange>, Vec<LiveRange>) =
+        lives.into_iter().partition(|life| life.bytes.is_some());
     let fixed =
         fixed.into_iter().filter(|life| life.bytes.is_some_and(|bytes| bytes > SMALLEST_IN_ARENA)).collect();
     pack(body, fixed) + take_turns(body, &open)
@@ -56,7 +57,7 @@ pub fn bytes(body: &Body, entry: Block) -> u64 {
 }
 
 /// The live ranges of a function's buffers. Buffers with untraceable uses are left out.
-fn lives(body: &Body, entry: Block, stages: &[Block]) -> Vec<Life> {
+fn lives(body: &Body, entry: Block, stages: &[Block]) -> Vec<LiveRange> {
     let times = times(body, entry, stages);
     let all = buffers(body, entry).into_iter();
     let of = |buffer: Value| {
@@ -68,7 +69,7 @@ fn lives(body: &Body, entry: Block, stages: &[Block]) -> Vec<Life> {
         };
         let op = body.def_op(buffer)?;
         let bytes = body.cast(op, Alloc)?.bytes().and_then(|bytes| bytes.checked_next_multiple_of(ALIGNMENT));
-        Some(Life { op, first, last, bytes })
+        Some(LiveRange { op, first, last, bytes })
     };
     { all }.filter_map(of).collect()
 }
@@ -154,14 +155,14 @@ fn users(body: &Body, buffer: Value) -> Vec<Op> {
 }
 
 /// Packs buffers of constant size, and sets their positions if that takes less memory than no overlap.
-fn pack(body: &mut Body, mut lives: Vec<Life>) -> u64 {
-    let bytes = |life: &Life| life.bytes.unwrap_or(0);
+fn pack(body: &mut Body, mut lives: Vec<LiveRange>) -> u64 {
+    let bytes = |life: &LiveRange| life.bytes.unwrap_or(0);
     let Some(apart) = lives.iter().try_fold(0u64, |sum, life| sum.checked_add(bytes(life))) else { return 0 };
     lives.sort_by_key(|life| std::cmp::Reverse(bytes(life)));
-    let mut placed: Vec<(Life, u64)> = Vec::new();
+    let mut placed: Vec<(LiveRange, u64)> = Vec::new();
     for life in lives {
         let mut taken: Vec<(u64, u64)> = { placed.iter() }
-            .filter(|(other, _)| other.meets(&life))
+            .filter(|(other, _)| other.overlaps(&life))
             .map(|(other, start)| (*start, start + bytes(other)))
             .collect();
         taken.sort_unstable();
@@ -180,10 +181,10 @@ fn pack(body: &mut Body, mut lives: Vec<Life>) -> u64 {
     }
     let over = |at: usize| {
         let (life, start) = &placed[at];
-        let meets = |(other, from): &(Life, u64)| {
-            !other.meets(life) && start < &(from + bytes(other)) && from < &(start + bytes(life))
+        let overlaps = |(other, from): &(LiveRange, u64)| {
+            !other.overlaps(life) && start < &(from + bytes(other)) && from < &(start + bytes(life))
         };
-        placed.iter().any(meets)
+        placed.iter().any(overlaps)
     };
     let shared = (0..placed.len()).filter(|at| over(*at)).count() as u64;
     let ctx = body.ctx().clone();
@@ -194,12 +195,12 @@ fn pack(body: &mut Body, mut lives: Vec<Life>) -> u64 {
 }
 
 /// Assigns slots to buffers of unknown sizes, in the order of their first use.
-fn take_turns(body: &mut Body, lives: &[Life]) -> u64 {
-    let mut slots: Vec<Vec<&Life>> = Vec::new();
+fn take_turns(body: &mut Body, lives: &[LiveRange]) -> u64 {
+    let mut slots: Vec<Vec<&LiveRange>> = Vec::new();
     for life in lives {
-        let last = |slot: &Vec<&Life>| slot.last().map_or(0, |last| last.last);
-        let ty = |life: &Life| body.ty(body.result(life.op, 0));
-        let alike = |slot: &Vec<&Life>| slot.iter().any(|other| ty(other) == ty(life));
+        let last = |slot: &Vec<&LiveRange>| slot.last().map_or(0, |last| last.last);
+        let ty = |life: &LiveRange| body.ty(body.result(life.op, 0));
+        let alike = |slot: &Vec<&LiveRange>| slot.iter().any(|other| ty(other) == ty(life));
         let free = slots.iter_mut().filter(|slot| last(slot) < life.first);
         // Prefer a slot with a buffer of the same type, which is large enough anyway; then the most recently
         // used, since it is probably still in cache.

@@ -50,7 +50,7 @@ impl Pool {
 }
 
 /// Data flow of a region's tensors: from the arguments to the leaving values.
-struct Passage {
+struct RegionFlow {
     /// The region's block.
     block: Block,
     /// Carried arguments (without the index), and leaving values (without the condition).
@@ -60,7 +60,7 @@ struct Passage {
     leaves: Vec<Option<ResultBuffer>>,
 }
 
-impl Passage {
+impl RegionFlow {
     /// Types of the free buffers that the region consumes.
     fn needs(&self, l: &Lowering<'_>) -> Vec<Type> {
         let fresh = |(value, how): (&Value, &Option<ResultBuffer>)| {
@@ -106,7 +106,7 @@ fn without(a: &[Type], b: &[Type]) -> Vec<Type> {
 }
 
 impl Lowering<'_> {
-    fn passage(&self, block: Block, skip_args: usize, skip_values: usize) -> Passage {
+    fn passage(&self, block: Block, skip_args: usize, skip_values: usize) -> RegionFlow {
         let body = self.source();
         let args: Vec<Value> = body.args(block).skip(skip_args).collect();
         let end = body.last(block).expect("verified blocks end with a terminator");
@@ -123,12 +123,17 @@ impl Lowering<'_> {
             });
         }
         in_place::choose(body, block, (&args, &leaving), &mut leaves, (self.conditions, self.allowed));
-        Passage { block, args, leaving, leaves }
+        RegionFlow { block, args, leaving, leaves }
     }
 
     /// Lowers a region with the new values `carried` of its arguments and the free buffers `free`; returns
     /// the new leaving values and the buffers that are free afterwards.
-    fn pass(&mut self, passage: &Passage, carried: &[Value], mut free: Pool) -> Result<(Vec<Value>, Pool)> {
+    fn pass(
+        &mut self,
+        passage: &RegionFlow,
+        carried: &[Value],
+        mut free: Pool,
+    ) -> Result<(Vec<Value>, Pool)> {
         self.bind(&passage.args, carried);
         self.lent.extend(passage.dying(self).into_iter().map(|arg| passage.args[arg]));
         let mut buffers: Vec<Option<Value>> = vec![None; passage.leaving.len()];

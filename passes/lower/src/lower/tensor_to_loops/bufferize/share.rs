@@ -14,7 +14,7 @@ use tf_ir::registry::Traits;
 use tf_ir::types::Type;
 
 /// A buffer and its live range, as positions of ops in a stage.
-struct Life {
+struct LiveRange {
     buffer: Value,
     ty: Type,
     first: usize,
@@ -118,27 +118,27 @@ pub(super) fn op_in(body: &Body, stage: Block, block: Block) -> Option<Op> {
 }
 
 /// The live ranges of a stage's buffers, in order of their first use.
-fn lives(body: &Body, stage: Block, buffers: Vec<Value>) -> Vec<Life> {
+fn lives(body: &Body, stage: Block, buffers: Vec<Value>) -> Vec<LiveRange> {
     let places: FxHashMap<Op, usize> = body.ops(stage).zip(0..).collect();
     let place = |user: Op| {
         let block = body.block_of(user)?;
         let op = if block == stage { user } else { op_in(body, stage, block)? };
         places.get(&op).copied()
     };
-    let mut lives: Vec<Life> = Vec::new();
+    let mut lives: Vec<LiveRange> = Vec::new();
     for buffer in buffers {
         let used: Option<Vec<usize>> = body.uses(buffer).map(|user| place(user.op)).collect();
         let Some(used) = used else { continue };
         let (Some(first), Some(last)) = (used.iter().min(), used.iter().max()) else { continue };
-        lives.push(Life { buffer, ty: body.ty(buffer), first: *first, last: *last });
+        lives.push(LiveRange { buffer, ty: body.ty(buffer), first: *first, last: *last });
     }
     lives.sort_by_key(|life| life.first);
     lives
 }
 
 /// Merges buffers with disjoint live ranges; returns the buffers that remain.
-fn merge(body: &mut Body, lives: Vec<Life>) -> Vec<Value> {
-    let mut left: Vec<Life> = Vec::new();
+fn merge(body: &mut Body, lives: Vec<LiveRange>) -> Vec<Value> {
+    let mut left: Vec<LiveRange> = Vec::new();
     for life in lives {
         let free = left.iter_mut().filter(|known| known.ty == life.ty && known.last < life.first);
         // The most recently used buffer: most likely still in cache.

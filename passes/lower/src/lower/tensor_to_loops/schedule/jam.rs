@@ -15,7 +15,7 @@ use tf_ir::rewrite::{Layer, Rebuild};
 use tf_ir::types::Dim;
 
 /// A group of jammed points along an axis, all of them in the iteration domain.
-pub struct Together {
+pub struct JamGroup {
     /// The index of the axis in the comprehension.
     index: Value,
     /// The extent of the axis.
@@ -24,7 +24,7 @@ pub struct Together {
     count: i64,
 }
 
-impl Together {
+impl JamGroup {
     /// The proved bounds of an access at one point of the group. They are sharper than those for all points,
     /// since the previous and next points of the group exist.
     pub fn prove(&self, body: &Body, access: &Access<'_>, point: usize, known: &Proved) -> Proved {
@@ -186,11 +186,11 @@ impl Lowering<'_> {
     }
 
     /// The group of jammed points, if an axis has several indices.
-    fn group_of(&self, place: &PointIndices, block: Block) -> Option<Together> {
+    fn group_of(&self, place: &PointIndices, block: Block) -> Option<JamGroup> {
         let axis = place.iter().position(|indices| indices.len() > 1)?;
         let body = self.source();
         let extent = body.cast(body.block_owner(block)?, Compute)?.extents().get(axis)?.clone();
         let index = *self.indices.as_ref()?.get(axis)?;
-        Some(Together { index, extent, count: place[axis].len() as i64 })
+        Some(JamGroup { index, extent, count: place[axis].len() as i64 })
     }
 }

@@ -2,7 +2,7 @@
 //! accesses.
 
 use super::super::client::{Client, Result};
-use super::jam::Together;
+use super::jam::JamGroup;
 use super::plan::Nest;
 use crate::lower::tensor_to_loops::access::foreign;
 use rustc_hash::FxHashMap;
@@ -44,7 +44,7 @@ pub struct Lowering<'a> {
     /// The index of that point.
     pub point: usize,
     /// The points of the group, if there is one.
-    pub together: Option<Together>,
+    pub together: Option<JamGroup>,
     /// The plan of the compute, with the indices of its folds.
     pub nest: Nest,
     /// Initial values of folds that continue the accumulators of the enclosing fold, point by point.

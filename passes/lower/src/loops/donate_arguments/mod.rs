@@ -1,4 +1,4 @@
-//! `take-over`: finds results that may use the memory of a donated argument.
+//! `donate-arguments`: finds results that may use the memory of a donated argument.
 //!
 //! Arguments and results are distinct memory of the caller. If every read of an argument's element comes
 //! before, or in the same iteration as, the write of that element of a result, both may share memory: the
@@ -11,7 +11,7 @@ mod order;
 
 use access::Accesses;
 use tf_dialects::func::Func;
-use tf_dialects::func::takes_over::mark;
+use tf_dialects::func::reuses::mark;
 use tf_dialects::gpu::Gpu;
 use tf_dialects::scalar::element_type;
 use tf_ir::body::{Body, Value};
@@ -23,14 +23,14 @@ use tf_ir::types::{Type, TypeData};
 use tf_passes_common::code::marks::SIGNATURE;
 use tf_passes_common::cost::figures::DONATION_PAIRS;
 
-struct TakeOver;
+struct DonateArguments;
 
 /// The description of the pass.
 pub static INFO: PassInfo = PassInfo {
-    name: "take-over",
-    title: "TakeOver",
+    name: "donate-arguments",
+    title: "DonateArguments",
     summary: "Find the results that may be computed in the memory of a donated argument",
-    docs: "Each result of a function at the memory stage gets the attribute 'tf.takes_over' with the \
+    docs: "Each result of a function at the memory stage gets the attribute 'tf.reuses' with the \
         indices of the arguments whose memory it may reuse: they have the same size, and every element is \
         read before it is written. Two accesses in the same iteration have to be in that order, or \
         disjoint; those in different iterations of a loop around both have to be disjoint, unless the loop \
@@ -40,18 +40,18 @@ pub static INFO: PassInfo = PassInfo {
     scope: Scope::Body,
     options: &[],
     statistics: &[StatSpec {
-        name: "num-taken",
+        name: "num-reused",
         help: "pairs of a result and an argument that may share memory",
     }],
-    rules: &[RuleSpec { name: "takes", help: "lets a result reuse the memory of an argument" }],
+    rules: &[RuleSpec { name: "reuse", help: "lets a result reuse the memory of an argument" }],
     growth: Growth::NONE,
-    make: |_| Ok(Box::new(TakeOver)),
+    make: |_| Ok(Box::new(DonateArguments)),
 };
 
-impl Pass for TakeOver {
+impl Pass for DonateArguments {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
-        let found: Vec<(usize, usize)> = pairs(body).into_iter().filter(|_| cx.allows("takes")).collect();
-        cx.count("num-taken", found.len() as u64);
+        let found: Vec<(usize, usize)> = pairs(body).into_iter().filter(|_| cx.allows("reuse")).collect();
+        cx.count("num-reused", found.len() as u64);
         let before = body.attr(body.root(), "arg_attrs");
         for result in result_range(body) {
             let of_result = found.iter().filter(|(own, _)| *own == result);

@@ -2,7 +2,8 @@
 // RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // COMPLETE: FULL
 
-// The greatest element and where it is first, as JAX writes argmax: reductions with kinds, which lanes can share.
+// The greatest element and where it is first, as JAX writes argmax: reductions with kinds, which lanes can
+// share.
 // CHECK-LABEL: func.func @argmax
 // CHECK-SAME: %[[X:.*]]: tensor<?{n}x8xf32>
 func.func @argmax(%x: tensor<?{n}x8xf32>) -> tensor<?{n}xi32> {
@@ -54,7 +55,8 @@ func.func @argmax(%x: tensor<?{n}x8xf32>) -> tensor<?{n}xi32> {
 // FULL-NEXT:     return %[[V12]] : tensor<?{n}xi32>
 // FULL-NEXT:   }
 
-// The least of unsigned integers, along the first axis; the places come from one row of them. The element itself is read where it is.
+// The least of unsigned integers, along the first axis; the places come from one row of them. The element
+// itself is read where it is.
 // CHECK-LABEL: func.func @least
 func.func @least(%x: tensor<8x?{n}xi16>) -> (tensor<?{n}xi16>, tensor<?{n}xindex>) {
   // CHECK: tensor.reduce minui %{{.*}} init(%{{.*}}) dims = [0]

@@ -1,7 +1,7 @@
 // RUN: tfopt %s --split-at-binds --check-semantics -o /dev/null
 // GOLDEN: tfopt %s --split-at-binds
 
-func.func @dear(%x: tensor<?{n}xf32>) -> (tensor<?{k}xf32>, tensor<?{n}xf32>, tensor<?{n}xf32>) {
+func.func @expensive(%x: tensor<?{n}xf32>) -> (tensor<?{k}xf32>, tensor<?{n}xf32>, tensor<?{n}xf32>) {
   %s = tensor.scan add %x dim = 0 : tensor<?{n}xf32>
   %c0 = arith.constant 0 : index
   %last = tensor.at %s[%c0] clamp : tensor<?{n}xf32>

@@ -4,7 +4,8 @@
 // RUN: tfopt %s --split-input-file --choose-fusion --apply-fusion --check-semantics -o /dev/null
 // COMPLETE: FULL
 
-// Merged computes have the steps of both. The fold of the second gets another name, and its axis the first one's.
+// Merged computes have the steps of both. The fold of the second gets another name, and its axis the first
+// one's.
 // CHECK-LABEL: func.func @merged
 // CHECK: tensor.compute (%i) in [n] attributes {axes = ["i"], folds = ["k", "k_1"], schedule = #tensor.schedule<parallel(i), unroll(k, 2), unroll(k_1, 4)>} {
 // CHECK: tensor.fold {{.*}} add attributes {axis = "k"} {
@@ -160,7 +161,8 @@ func.func @chosen(%a: tensor<?{n}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}xf32>) 
 
 // -----
 
-// A compute with a schedule stays where it is; one that takes code in keeps its own, and the code's folds get other names.
+// A compute with a schedule stays where it is; one that takes code in keeps its own, and the code's folds get
+// other names.
 // REMARK: remark: the compute is not inlined: its schedule specifies its own loops
 // CHECK-LABEL: func.func @inlined
 // CHECK: tensor.compute (%i) in [n] attributes {axes = ["i"], schedule = #tensor.schedule<vectorize(i, 4)>} {

@@ -34,8 +34,8 @@ pub fn check(
     while let Some((owner, i)) = home {
         let view = body.view(owner, Parallel);
         for axis in 0..view.rank() {
-            if !stays_apart(op, owner, axis, begin, sizes) {
-                return Err(meets(op, owner, axis));
+            if !is_disjoint(op, owner, axis, begin, sizes) {
+                return Err(may_overlap(op, owner, axis));
             }
         }
         home = shared::home(body, body.operand(owner, 3 * view.rank() + i));
@@ -43,7 +43,7 @@ pub fn check(
     Ok(())
 }
 
-fn meets(op: OpRef<'_>, owner: Op, axis: usize) -> Diagnostic {
+fn may_overlap(op: OpRef<'_>, owner: Op, axis: usize) -> Diagnostic {
     let error = op.error(format_args!(
         "may access elements that another iteration of a parallel loop writes: along no axis is the box \
          proved to be between index #{axis} of the loop and that index plus the step; make the step the \
@@ -54,7 +54,7 @@ fn meets(op: OpRef<'_>, owner: Op, axis: usize) -> Diagnostic {
 
 /// Whether a box is, along some axis of the tensor, between an index of the loop and that index plus its
 /// step.
-fn stays_apart(op: OpRef<'_>, owner: Op, axis: usize, begin: &Subscripts, sizes: &[i64]) -> bool {
+fn is_disjoint(op: OpRef<'_>, owner: Op, axis: usize, begin: &Subscripts, sizes: &[i64]) -> bool {
     let body = op.body();
     let view = body.view(owner, Parallel);
     let (index, step) = (view.indices()[axis], body.operand(owner, 2 * view.rank() + axis));
@@ -70,13 +70,13 @@ fn stays_apart(op: OpRef<'_>, owner: Op, axis: usize, begin: &Subscripts, sizes:
         scales.into_iter().flatten().any(|scale| {
             let between = || {
                 let (first, length) = (offset.scale(scale).ok()?, size.checked_mul(scale)?);
-                let behind = first.sub(&index).ok()?;
-                let before =
+                let gap_after = first.sub(&index).ok()?;
+                let gap_before =
                     index.add(&step).ok()?.sub(&first).ok()?.add_const(length.checked_neg()?).ok()?;
-                Some((behind, before))
+                Some((gap_after, gap_before))
             };
-            between().is_some_and(|(behind, before): (Extent, Extent)| {
-                indices.prove_ge0(op.id(), &behind) && indices.prove_ge0(op.id(), &before)
+            between().is_some_and(|(gap_after, gap_before): (Extent, Extent)| {
+                indices.prove_ge0(op.id(), &gap_after) && indices.prove_ge0(op.id(), &gap_before)
             })
         })
     })

@@ -4,7 +4,8 @@
 // RUN: FileCheck %s --check-prefix=FULL_MAPPED --match-full-lines < %t.mapped
 // COMPLETE: FULL, FULL_MAPPED
 
-// A fold that nothing uses goes, and the schedule stays valid; results that nothing uses go, and the schedule stays.
+// A fold that nothing uses goes, and the schedule stays valid; results that nothing uses go, and the schedule
+// stays.
 // CHECK-LABEL: func.func @dead
 // CHECK: %{{[0-9]+}} = tensor.compute (%i) in [n] attributes {axes = ["i"], folds = ["k"], schedule = #tensor.schedule<parallel(i), unroll(k, 4)>} {
 // CHECK-NOT: tensor.fold

@@ -1,23 +1,23 @@
-//! Donation: results in the memory of arguments, by the attribute `tf.takes_over`.
+//! Donation: results in the memory of arguments, by the attribute `tf.reuses`.
 //!
-//! At the memory stage, results are trailing arguments. `%r: memref<4xf32> {tf.takes_over = [0]}` is a result
+//! At the memory stage, results are trailing arguments. `%r: memref<4xf32> {tf.reuses = [0]}` is a result
 //! that may use the memory of argument 0, if the caller no longer needs that argument.
 
 use tf_ir::attr::AttrData;
 use tf_ir::body::Body;
 
 /// The attribute of a result with the indices of the arguments whose memory it may reuse, the best first.
-pub const TAKES_OVER: &str = "tf.takes_over";
+pub const REUSES: &str = "tf.reuses";
 
 /// The arguments whose memory a result may reuse; `at` is the result's argument index.
-pub fn takes_over(function: &Body, at: usize) -> Vec<usize> {
+pub fn reused_arguments(function: &Body, at: usize) -> Vec<usize> {
     let ctx = function.ctx();
     let dicts = function.attr(function.root(), "arg_attrs").and_then(|attr| ctx.attr_array(attr));
     let Some(AttrData::Dict(items)) = dicts.and_then(|dicts| dicts.get(at)).map(|dict| ctx.attr_data(*dict))
     else {
         return Vec::new();
     };
-    let list = items.iter().find(|(name, _)| ctx.text(*name) == TAKES_OVER);
+    let list = items.iter().find(|(name, _)| ctx.text(*name) == REUSES);
     let numbers = list.and_then(|(_, list)| ctx.attr_array(*list)).unwrap_or_default();
     numbers.iter().filter_map(|number| usize::try_from(ctx.attr_int(*number)?).ok()).collect()
 }
@@ -34,7 +34,7 @@ pub fn mark(function: &mut Body, at: usize, arguments: &[usize]) {
     let count = function.entry_block().map_or(0, |entry| function.args(entry).count());
     let mut dicts = dicts.unwrap_or_default();
     dicts.resize(count.max(dicts.len()).max(at + 1), ctx.dict_attr(&[]));
-    let name = ctx.str(TAKES_OVER);
+    let name = ctx.str(REUSES);
     let AttrData::Dict(items) = ctx.attr_data(dicts[at]) else { return };
     let mut items: Vec<_> = items.iter().copied().filter(|(key, _)| *key != name).collect();
     if !arguments.is_empty() {

@@ -4,8 +4,8 @@
 // RUN: tfopt %s --check-semantics --pass-pipeline='func.func(apply-groups,lower-tiles,canonicalize,cse)' -o /dev/null
 // GOLDEN: cat %t.check
 
-// Two blurs: the rows that the second one reads around its own wait in a window of six, of which a trip computes four. The first two are computed in front of
-// the loop over a band.
+// Two blurs: the rows that the second one reads around its own wait in a window of six, of which a trip
+// computes four. The first two are computed in front of the loop over a band.
 // CHECK-LABEL: func.func @blur(
 // CHECK: loop.parallel (%[[BAND:.*]]) =
 // CHECK: %[[FIRST:.*]] = tensor.compute (%{{.*}}, %{{.*}}) in [2, 48] {
@@ -41,7 +41,8 @@ func.func @blur(%x: tensor<102x50xf32>) -> tensor<100x48xf32> {
   return %y : tensor<100x48xf32>
 }
 
-// One window for the whole loop, over columns of a length that is not known; the edges are those of the whole.
+// One window for the whole loop, over columns of a length that is not known; the edges are those of the
+// whole.
 // CHECK-LABEL: func.func @along(
 // CHECK: tensor.empty : tensor<3x?{m}xf32>
 // CHECK: loop.for

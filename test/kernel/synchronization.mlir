@@ -9,8 +9,9 @@
 // RUN: not tfrun %s --device=interp --entry=narrow_scope 2>&1 | FileCheck %s --check-prefix=NARROW_SCOPE
 // RUN: not tfrun %s --device=interp --entry=never --max-steps=100000 2>&1 | FileCheck %s --check-prefix=NEVER
 
-// Blocks that hand sums to each other: each adds its own number to what the one before has said. They take numbers when they begin, so
-// whom they wait for is there already. The threads of a block see behind a barrier what one of them has acquired.
+// Blocks that hand sums to each other: each adds its own number to what the one before has said. They take
+// numbers when they begin, so whom they wait for is there already. The threads of a block see behind a
+// barrier what one of them has acquired.
 
 // CHECK: 1 {{ *}}3 {{ *}}6 {{ *}}10 {{ *}}15
 // PTX: atom.global.add.u32
@@ -77,8 +78,9 @@ func.func @main() -> tensor<5xi32> {
   return %sums : tensor<5xi32>
 }
 
-// What is wrong: the reader does not look at the flag; the write comes behind it; another thread than the one that sets it has written; the
-// reader is another thread than the one that has looked; the flag is one for its own block only; nobody sets it.
+// What is wrong: the reader does not look at the flag; the write comes behind it; another thread than the one
+// that sets it has written; the reader is another thread than the one that has looked; the flag is one for
+// its own block only; nobody sets it.
 
 // WITHOUT_FLAG: error: 'mem.load' op is a data race: thread (0, 0, 0) of block (1, 0, 0) reads element [0], and thread (0, 0, 0) of block (0, 0, 0) writes it: blocks run in no order
 kernel.func @k_without_flag(%flag: memref<1xi32> {kernel.access = "inout"}, %x: memref<1xi32> {kernel.access = "inout"}, %y: memref<2xi32> {kernel.access = "out"}) {

@@ -9,7 +9,7 @@ use tf_ir::body::{Body, Op, Value};
 use tf_ir::control::{as_branch, as_loop};
 
 /// Limit on the forms visited for one bound: a value with several bounds multiplies them.
-const MOST_WAYS: u32 = 64;
+const MOST_FORMS: u32 = 64;
 
 /// The order of the iterations of two accesses in one common loop, if those of all outer loops agree.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -79,7 +79,7 @@ fn are_disjoint(scope: &Scope<'_>, read: &Access, write: &Access, shift: Shift) 
             [conditions(scope, read, Side::Read), conditions(scope, write, Side::Write)].concat()
         });
         let end = |most: bool, met: &dyn Fn(i64) -> bool| {
-            let mut ways = MOST_WAYS;
+            let mut ways = MOST_FORMS;
             let mut starts = vec![distance.clone()];
             // A form that is at most 0 may be subtracted for an upper bound, or added for a lower one.
             let sign = if most { -1 } else { 1 };
