@@ -21,6 +21,7 @@ mod handover;
 mod hardware;
 mod ids;
 mod matrix;
+mod parameters;
 mod rules;
 mod shared;
 mod stop;
@@ -62,6 +63,7 @@ pub use ids::{
     ThreadIdOp, WarpId, WarpIdOp,
 };
 pub use matrix::{LoadMatrix, LoadMatrixOp, Mma, MmaOp};
+pub use parameters::{PARAMETER_BYTES, PLAIN_PARAMETER_BYTES, most_parameter_bytes, parameter_bytes};
 pub use shared::{DynamicShared, DynamicSharedOp, Shared, SharedOp};
 pub use stop::{EndIfStopped, EndIfStoppedOp, WATCHED};
 pub use swizzle::{SWIZZLED_ROWS, Swizzle};

@@ -4,7 +4,7 @@ use super::access::{self, Access};
 use super::cluster::cluster_fault;
 use super::function::{Func, Return, block_fault, block_of};
 use super::hardware::BLOCK_THREADS;
-use super::{rules, uniform};
+use super::{parameters, rules, uniform};
 use crate::func::bound::verify_bound;
 use crate::func::declared_extents::verify_extent_arguments;
 use crate::shared::constraints::{MEMREF, SCALAR};
@@ -34,6 +34,7 @@ impl Verify for Func {
             return Err(op.error("has an entry block whose arguments differ from its signature"));
         }
         verify_bound(body, inputs)?;
+        parameters::verify(op)?;
         rules::verify(op)?;
         uniform::verify(op)
     }
