@@ -77,13 +77,26 @@ pub fn simt_trapping_nans() -> String {
 /// `tf_dialects::gpu::Gpu::NAMES`). The host stops the call if a kernel trapped, and cancels kernels whose
 /// loops do not end. [`kernel_code`] lowers the kernels.
 pub fn device(arch: &str) -> String {
-    format!("{},{STOPS}", simt_with(&of_arch(arch), "apply-numerics", ""))
+    of_device(&of_arch(arch), false)
+}
+
+/// As [`device`], for a GPU with these options of the pass `set-gpu`; with `trap_nans`, as
+/// [`device_trapping_nans`].
+pub fn device_of(gpu: &str, trap_nans: bool) -> String {
+    of_device(&format!("{{{gpu}}}"), trap_nans)
 }
 
 /// As [`device`], for code that ends the call if an operation produces a NaN or an infinity from finite
 /// operands.
 pub fn device_trapping_nans(arch: &str) -> String {
-    let kernels = simt_with(&of_arch(arch), "apply-numerics{strict=true}", ",trap-nans");
+    of_device(&of_arch(arch), true)
+}
+
+fn of_device(gpu: &str, trap_nans: bool) -> String {
+    let kernels = match trap_nans {
+        true => simt_with(gpu, "apply-numerics{strict=true}", ",trap-nans"),
+        false => simt_with(gpu, "apply-numerics", ""),
+    };
     format!("{kernels},{STOPS}")
 }
 

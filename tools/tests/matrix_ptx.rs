@@ -132,7 +132,7 @@ fn check(what: &str, text: &str, arch: &str, count: usize, instruction: &str) {
 fn warps_multiply_in_every_size_and_type() {
     let kernel = |(i, product): (usize, &Product)| warp_product(&format!("product{i}"), *product);
     let text: String = PRODUCTS.iter().enumerate().map(kernel).collect();
-    for arch in Arch::names() {
+    for arch in Arch::names().filter(|arch| *arch != "sm_75") {
         check("all", &text, arch, PRODUCTS.len(), "mma.sync");
     }
 }

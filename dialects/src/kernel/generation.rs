@@ -2,10 +2,13 @@
 
 use super::atomic::{self, Atomic, CompareExchange};
 use super::cluster::CLUSTER_OPS;
+use super::copies::{AsyncCommit, AsyncCopy, AsyncWait};
 use super::function::Func;
 use super::handover::{LoadAcquire, StoreRelease};
+use super::matrix::{LoadMatrix, Mma};
 use super::transfer::{BulkCopy, MBarrierArrive, MBarrierInit, MBarrierWait};
 use super::warpgroup::{AsyncFence, Wgmma, WgmmaCommit, WgmmaFence, WgmmaWait};
+use crate::scalar::{DType, element_type};
 use tf_ir::OpKind;
 use tf_ir::body::{Body, Op};
 use tf_ir::diag::Diagnostic;
@@ -15,6 +18,8 @@ use tf_ir::walk::preorder;
 /// A generation of GPUs, in ascending order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Generation {
+    /// T4, RTX 20.
+    Sm75,
     /// A100 and later.
     Sm80,
     /// H100 and later.
@@ -26,7 +31,7 @@ pub enum Generation {
 impl Generation {
     /// Its name in compilers.
     pub fn name(self) -> &'static str {
-        ["sm_80", "sm_90", "sm_90a"][self as usize]
+        ["sm_75", "sm_80", "sm_90", "sm_90a"][self as usize]
     }
 }
 
@@ -34,6 +39,8 @@ impl Generation {
 pub fn first_generation(op: OpRef<'_>) -> Generation {
     const SM90: [OpKind; 5] =
         [MBarrierInit::KIND, MBarrierArrive::KIND, MBarrierWait::KIND, BulkCopy::KIND, AsyncFence::KIND];
+    const SM80: [OpKind; 5] =
+        [Mma::KIND, AsyncCopy::KIND, AsyncCommit::KIND, AsyncWait::KIND, LoadMatrix::KIND];
     const SM90A: [OpKind; 4] = [Wgmma::KIND, WgmmaFence::KIND, WgmmaCommit::KIND, WgmmaWait::KIND];
     let in_clusters = || match op.kind() {
         Func::KIND => op.view(Func).cluster().is_some(),
@@ -46,8 +53,16 @@ pub fn first_generation(op: OpRef<'_>) -> Generation {
         kind if SM90A.contains(&kind) => Generation::Sm90a,
         kind if SM90.contains(&kind) => Generation::Sm90,
         _ if in_clusters() => Generation::Sm90,
-        _ => Generation::Sm80,
+        kind if SM80.contains(&kind) || has_bf16(op) => Generation::Sm80,
+        _ => Generation::Sm75,
     }
+}
+
+/// Whether an op has an element of bf16, which GPUs compute with from sm_80 on.
+fn has_bf16(op: OpRef<'_>) -> bool {
+    let ctx = op.ctx();
+    let of = |ty| element_type(ctx, ty) == Some(DType::BF16);
+    op.operands().any(|value| of(op.body().ty(value))) || op.results().any(|value| of(op.body().ty(value)))
 }
 
 /// A kernel and the ops in it.
@@ -60,7 +75,7 @@ pub fn generation_of(module: &Body) -> Generation {
     let kernels = module.child_ops().into_iter().filter_map(|op| module.child(op));
     let wanted =
         kernels.flat_map(|kernel| all_ops(kernel).into_iter().map(|op| first_generation(kernel.op(op))));
-    wanted.max().unwrap_or(Generation::Sm80)
+    wanted.max().unwrap_or(Generation::Sm75)
 }
 
 /// Checks that GPUs of a generation support all kernels of a module.

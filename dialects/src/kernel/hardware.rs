@@ -1,4 +1,4 @@
-//! Hardware limits of kernels: sizes of grids, blocks and shared memory, the same on every GPU from sm_80 on.
+//! Hardware limits of kernels: sizes of grids, blocks and shared memory, the same on every GPU from sm_75 on.
 
 use crate::array::element_bytes;
 use crate::scalar::element_type;

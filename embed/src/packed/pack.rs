@@ -21,7 +21,7 @@ pub type Link<'a> = dyn FnMut(&[Vec<u8>], &str) -> Result<Vec<u8>, String> + Sen
 /// The contents of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Packing {
-    /// GPU architectures: `sm_80`, `sm_90` or `sm_90a`.
+    /// GPU architectures, such as `sm_80` ([`Arch::names`]).
     pub gpus: Vec<String>,
     /// The level of the processor code, or `None` for none.
     pub processor: Option<Level>,
@@ -30,14 +30,17 @@ pub struct Packing {
 impl Packing {
     /// The architecture that kernels are mapped for: the oldest, whose kernels also run on the others.
     fn least(&self) -> &str {
-        self.gpus.iter().map(String::as_str).min().unwrap_or("sm_80")
+        let number = |name: &&str| name.trim_matches(|c: char| !c.is_ascii_digit()).parse().unwrap_or(0u32);
+        self.gpus.iter().map(String::as_str).min_by_key(number).unwrap_or("sm_80")
     }
 }
 
 impl Default for Packing {
-    /// All architectures, and processor code for [`Level::baseline`].
+    /// The architectures of server GPUs with code of their own, which later GPUs run, too, and processor code
+    /// for [`Level::baseline`].
     fn default() -> Packing {
-        Packing { gpus: Arch::names().map(str::to_string).collect(), processor: Some(Level::baseline()) }
+        let gpus = ["sm_80", "sm_90", "sm_90a"].map(str::to_string).into();
+        Packing { gpus, processor: Some(Level::baseline()) }
     }
 }
 

@@ -91,7 +91,7 @@ pub(crate) const OPTIONS: &[Opt] = &[
         PIPELINE,
         "arch",
         Value("NAME"),
-        "The target GPU of --emit=ptx: sm_80 (the default), sm_90 or sm_90a",
+        "The target GPU of --emit=ptx: sm_75, sm_80 (the default), sm_86, sm_89, sm_90, sm_90a, sm_100, sm_103, sm_120 or sm_121",
     ),
     opt(
         PIPELINE,
