@@ -21,7 +21,7 @@ mod modules;
 mod planted_work;
 mod reference;
 mod right_kernels;
-mod targets;
 mod sizes;
+mod targets;
 mod verifier_rules;
 mod words;

@@ -5,6 +5,7 @@ use std::process::Command;
 use tensorforge::Session;
 use tf_cpu::library::Library;
 use tf_cpu::ptx::{Arch, ptx};
+use tf_dialects::kernel::{PLAIN_PARAMETER_BYTES, most_parameter_bytes};
 use tf_generate::{Config, program};
 use tf_ir::body::Body;
 
@@ -66,21 +67,93 @@ fn the_assembler_takes_the_kernels_of_programs() {
     let folder = std::env::temp_dir().join(format!("tensorforge-mapped-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder can be made");
     let file = folder.join("kernels.ptx");
-    for (name, module) in &all {
-        for arch in ["sm_80", "sm_90", "sm_90a"] {
+    let arches: Vec<&str> = Arch::names().collect();
+    for (at, (name, module)) in all.iter().enumerate() {
+        let others = arches[at % arches.len()];
+        for arch in ["sm_80", "sm_90", "sm_90a", others] {
             let made = ptx(&library, module, Arch::named(arch).expect("it is known"));
+            // Earlier GPUs lack some instructions.
+            if arch == "sm_75" && made.is_err() {
+                continue;
+            }
             let text = made.unwrap_or_else(|error| panic!("{name}: {error}")).bytes;
-            std::fs::write(&file, &text).expect("a file can be written");
-            let output = Command::new(&assembler)
-                .args([&format!("-arch={arch}"), "-o", "/dev/null"])
-                .arg(&file)
-                .output()
-                .expect("the assembler runs");
-            let said = String::from_utf8_lossy(&output.stderr).into_owned();
-            assert!(output.status.success(), "{name} for {arch}: {said}");
+            assemble(&assembler, &file, arch, &text).unwrap_or_else(|said| panic!("{name} for {arch}: {said}"));
         }
     }
     std::fs::remove_dir_all(&folder).expect("the folder can be removed");
+}
+
+/// Assembles a text, or gives the assembler's complaint.
+fn assemble(assembler: &Path, file: &Path, arch: &str, text: &[u8]) -> Result<(), String> {
+    std::fs::write(file, text).expect("a file can be written");
+    let output = Command::new(assembler)
+        .args([&format!("-arch={arch}"), "-o", "/dev/null"])
+        .arg(file)
+        .output()
+        .expect("the assembler runs");
+    match output.status.success() {
+        true => Ok(()),
+        false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
+    }
+}
+
+/// A step of an optimizer: of each of so many tensors of one shape, three arrays are read and written, and one
+/// is read.
+fn optimizer(tensors: usize) -> String {
+    const T: &str = "tensor<64x64xf32>";
+    let join = |parts: Vec<String>| parts.join(", ");
+    let inputs = (0..tensors).flat_map(|i| ["p", "g", "m", "v"].map(|v| format!("%{v}{i}: {T}"))).collect();
+    let outputs = || join(vec![T.to_string(); 3 * tensors]);
+    let mut text = format!("func.func @main({}) -> ({}) {{\n", join(inputs), outputs());
+    text += &format!("  %a = arith.constant dense<0.9> : {T}\n  %b = arith.constant dense<0.1> : {T}\n");
+    for i in 0..tensors {
+        for line in [
+            "%ma# = arith.mulf %m#, %a",
+            "%mb# = arith.mulf %g#, %b",
+            "%mn# = arith.addf %ma#, %mb#",
+            "%gg# = arith.mulf %g#, %g#",
+            "%va# = arith.mulf %v#, %a",
+            "%vn# = arith.addf %va#, %gg#",
+            "%sq# = math.sqrt %vn#",
+            "%st# = arith.divf %mn#, %sq#",
+            "%pn# = arith.subf %p#, %st#",
+        ] {
+            text += &format!("  {} : {T}\n", line.replace('#', &i.to_string()));
+        }
+    }
+    let results = (0..tensors).flat_map(|i| ["pn", "mn", "vn"].map(|v| format!("%{v}{i}"))).collect();
+    text + &format!("  return {} : {}\n}}\n", join(results), outputs())
+}
+
+/// Kernels of many arrays stay within the parameters that GPUs and drivers allow: consecutive kernels are
+/// merged only up to the limit of all drivers, and a kernel that needs more has the version of PTX for it.
+#[test]
+fn programs_of_many_arrays_have_kernels_that_assemble() {
+    let session = Session::new().expect("a session needs nothing");
+    let library = Library::open(None).expect("the LLVM library is built with the tests");
+    let file = std::env::temp_dir().join(format!("tensorforge-many-{}.ptx", std::process::id()));
+    let sum: Vec<String> = (0..600).map(|i| format!("%x{i}: tensor<64xf32>")).collect();
+    let mut text = format!("func.func @main({}) -> tensor<64xf32> {{\n", sum.join(", "));
+    for i in 1..600 {
+        let before = if i == 1 { "%x0".to_string() } else { format!("%s{}", i - 1) };
+        text += &format!("  %s{i} = arith.addf {before}, %x{i} : tensor<64xf32>\n");
+    }
+    text += "  return %s599 : tensor<64xf32>\n}\n";
+    for (name, text, large) in [("optimizer", optimizer(100), false), ("sum", text, true)] {
+        let mut module = session.parse(name, &text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        session.run_passes(&mut module, &tf_passes::pipelines::gpu()).expect("the passes take it");
+        let most = most_parameter_bytes(&module);
+        assert_eq!(most > PLAIN_PARAMETER_BYTES, large, "{name}: {most} bytes");
+        for arch in ["sm_80", "sm_90"] {
+            let made = ptx(&library, &module, Arch::named(arch).expect("it is known"));
+            let text = made.unwrap_or_else(|error| panic!("{name}: {error}")).bytes;
+            let is_8_1 = String::from_utf8_lossy(&text).contains(".version 8.1");
+            assert_eq!(is_8_1, large, "{name} for {arch}");
+            assemble(&assembler(), &file, arch, &text)
+                .unwrap_or_else(|said| panic!("{name} for {arch}: {said}"));
+        }
+    }
+    std::fs::remove_file(&file).expect("the file can be removed");
 }
 
 /// Each run of the tool writes the same bytes.

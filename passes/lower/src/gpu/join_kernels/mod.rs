@@ -4,7 +4,7 @@
 //! fused under these conditions: only pure code is between them; their grids and blocks are equal; each
 //! kernel is one loop whose iterations belong to a thread, a warp or a block each; both loops have the same
 //! bounds; and all dependences stay within an iteration, so that the threads that read an element have
-//! written it.
+//! written it. The parameters of the fused kernel fit in those of a kernel in all versions of PTX.
 
 mod build;
 mod dependence;
@@ -32,7 +32,8 @@ pub static INFO: PassInfo = PassInfo {
     summary: "Merge consecutive launches into one",
     docs: "Two launches in one block with only pure code between them and with equal grids and blocks \
         become one launch of a kernel with both loop bodies in one loop, if the loops have the same \
-        iterations and each iteration is run by one thread, one warp or one block. Memory that one of them \
+        iterations and each iteration is run by one thread, one warp or one block, and the arguments of both \
+        fit in the 4,352 bytes of a kernel's parameters. Memory that one of them \
         writes and the other accesses has subscripts of its iteration: for warps and blocks, the first is \
         the index of the iteration, and a barrier of the warp or the block separates the bodies; for \
         threads, all are the same. Runs after `map-kernels` and cleanup.",
@@ -115,8 +116,19 @@ fn fits(host: &Body, kernels: &FxHashMap<&str, &Body>, pair: [Op; 2]) -> bool {
     let [Some(a), Some(b)] = [GridStrideLoop::of(first), GridStrideLoop::of(second)] else { return false };
     let given = views.map(LaunchOp::arguments);
     let pair = Pair { bodies: [first, second], given: [&given[0], &given[1]], loops: [&a, &b] };
-    pair.has_same_iterations() && is_own(&pair)
+    has_room(&pair) && pair.has_same_iterations() && is_own(&pair)
 }
+
+/// True if the fused kernel has few enough parameters: the arguments that both take are one.
+fn has_room(pair: &Pair<'_>) -> bool {
+    let own: FxHashSet<Value> = pair.given[0].iter().copied().collect();
+    let shared = pair.given[1].iter().filter(|value| own.contains(value)).count() as u64;
+    let [first, second] = pair.bodies.map(kernel::parameter_bytes);
+    first + second - (shared * POINTER_BYTES).min(second) <= kernel::PLAIN_PARAMETER_BYTES
+}
+
+/// Bytes of a parameter that is memory.
+const POINTER_BYTES: u64 = 8;
 
 /// True if the memory of a launch is free of aliases: different values are different memory.
 fn are_plain(host: &Body, view: LaunchOp<'_>) -> bool {
