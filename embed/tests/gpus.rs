@@ -128,7 +128,8 @@ fn memory_of_others_is_taken_where_it_is() {
     let program = session.compile(&step(), &device).unwrap();
     assert!(session.stream_of(&device).unwrap().is_some());
     // Another library of the process, in the same context.
-    let theirs = fake.allocate(Context(8), 0, 20).unwrap();
+    fake.set_current(Context(8)).unwrap();
+    let theirs = fake.allocate(0, 0, 20).unwrap();
     let layout = Layout::dense(DType::F32, &[5]).unwrap();
     let dropped = Arc::new(AtomicUsize::new(0));
     session.await_stream(&device).unwrap();
@@ -154,14 +155,16 @@ fn memory_of_others_is_taken_where_it_is() {
     assert!(error.contains("the argument 'x' of 'step' is on cuda:1"), "{error}");
     drop(array);
     assert_eq!(dropped.load(Ordering::Relaxed), 1);
-    fake.free(Context(8), 0, theirs).expect("it was not freed by us");
+    assert_eq!(fake.current().unwrap(), Context(8), "the context of this thread stays");
+    fake.free(0, theirs).expect("it was not freed by us");
 }
 
 /// Kernels move 16 bytes at once: memory that begins elsewhere is refused with what to do.
 #[test]
 fn memory_that_begins_at_odd_addresses_is_refused() {
     let (fake, session) = two();
-    let theirs = fake.allocate(Context(7), 0, 64).unwrap();
+    fake.set_current(Context(7)).unwrap();
+    let theirs = fake.allocate(0, 0, 64).unwrap();
     let layout = Layout::dense(DType::F32, &[5]).unwrap();
     let dropped = Arc::new(AtomicUsize::new(0));
     // SAFETY: there are 20 bytes after the fourth, until the end of the test.

@@ -18,7 +18,7 @@ mod donated;
 mod edges;
 mod explaining;
 mod exports;
-#[path = "../../backends/nvptx/tests/fake.rs"]
+#[path = "../../backends/nvptx/tests/fake/mod.rs"]
 mod fake;
 mod files;
 mod flattened;

@@ -6,7 +6,7 @@ use tf_dialects::func::declared_extents::{declared_extents, extent_arguments};
 pub use tf_dialects::kernel::Swizzle;
 use tf_dialects::kernel::{
     BLOCK_EXTENTS, BLOCK_THREADS, CLUSTER_BLOCKS, DYNAMIC_SHARED_BYTES, Func, GRID_EXTENTS, SHARED_ALIGNMENT,
-    Shared, TensorMap, WATCHED, dynamic_alignment, grid_fault, shared_bytes, tensor_maps,
+    Shared, TensorMap, WATCHED, dynamic_alignment, grid_fault, parameter_bytes, shared_bytes, tensor_maps,
 };
 use tf_dialects::scalar::{DType, element_type};
 use tf_ir::body::Body;
@@ -39,6 +39,8 @@ pub struct KernelInfo {
     pub cluster: Option<[u64; 3]>,
     /// Bytes of its static shared memory.
     pub shared: u64,
+    /// Bytes of its parameters in generated code.
+    pub parameter_bytes: u64,
     /// Alignment of its dynamic shared memory in bytes.
     pub dynamic_alignment: u64,
     /// Pairs of arguments, one read and one written, that may share memory.
@@ -142,6 +144,7 @@ impl KernelInfo {
             most_threads: view.most_threads(),
             cluster: view.cluster(),
             shared,
+            parameter_bytes: parameter_bytes(body),
             dynamic_alignment: dynamic_alignment(body),
             in_place: crate::in_place::pairs(body),
             watched: body.attr(body.root(), WATCHED).is_some(),

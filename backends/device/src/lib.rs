@@ -19,6 +19,7 @@ pub use checksum::checksum;
 pub use error::{DeviceError, Fault, Trap};
 pub use lent::Lent;
 pub use runtime::{
-    Argument, Code, DeviceInfo, Event, Kernel, Launch, Memory, Module, Oversight, Recording, Runtime, Stream,
+    Argument, Cache, Code, DeviceInfo, Event, Kernel, Launch, Memory, Module, Oversight, Reading, Recording,
+    Runtime, Stream,
 };
 pub use store::CodeStore;

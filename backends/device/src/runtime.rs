@@ -2,7 +2,9 @@
 
 use crate::error::DeviceError;
 use crate::kernels::KernelInfo;
+use std::sync::Weak;
 use std::sync::atomic::{AtomicI64, Ordering};
+use tf_dialects::gpu::Gpu;
 use tf_dialects::limits::StopWord;
 use tf_dialects::prints::Printer;
 
@@ -21,6 +23,25 @@ pub struct DeviceInfo {
     pub threads: u32,
     /// Multiprocessors, or cores.
     pub processors: u32,
+    /// Its properties for the mapping of loops to threads, if it is a GPU that reports them.
+    pub gpu: Option<Gpu>,
+}
+
+/// Bytes of device memory that are copied to the host.
+#[derive(Debug)]
+pub struct Reading<'a> {
+    /// The memory.
+    pub from: Memory,
+    /// Where the bytes begin in it.
+    pub offset: u64,
+    /// The destination, which has as many bytes as are copied.
+    pub bytes: &'a mut [u8],
+}
+
+/// Device memory that is kept for later calls, and can be freed when the device runs out of it.
+pub trait Cache: Send + Sync {
+    /// Frees the memory in the order of the stream's work. No work in progress uses it.
+    fn clear(&self, runtime: &dyn Runtime, stream: Stream);
 }
 
 /// A queue of work: the work of a stream runs in order; different streams run concurrently.
@@ -145,11 +166,15 @@ pub trait Runtime: Send + Sync {
     /// A fault of its work.
     fn close_stream(&self, stream: Stream) -> Result<(), DeviceError>;
 
-    /// Uninitialised memory for work that is put into the stream from now on.
+    /// Uninitialised memory for work that is put into the stream from now on. A device without enough free
+    /// memory clears its caches, waits for the stream as long as the oversight allows, and retries.
     ///
     /// # Errors
     /// The device has too little free memory.
-    fn allocate(&self, stream: Stream, bytes: u64) -> Result<Memory, DeviceError>;
+    fn allocate(&self, stream: Stream, bytes: u64, oversight: Oversight<'_>) -> Result<Memory, DeviceError>;
+
+    /// Adds a cache to those that are cleared when the device is out of memory.
+    fn register(&self, _cache: Weak<dyn Cache>) {}
 
     /// Frees memory when the work in the stream is done.
     ///
@@ -173,22 +198,30 @@ pub trait Runtime: Send + Sync {
         None
     }
 
-    /// Writes bytes from `offset` on. The caller may change the bytes when this returns.
+    /// Writes bytes from `offset` on. The caller may change the bytes when this returns. Large copies wait
+    /// for work of the same stream, as long as the oversight allows.
     ///
     /// # Errors
     /// They do not fit.
-    fn upload(&self, stream: Stream, to: Memory, offset: u64, bytes: &[u8]) -> Result<(), DeviceError>;
+    fn upload(
+        &self,
+        stream: Stream,
+        to: Memory,
+        offset: u64,
+        bytes: &[u8],
+        oversight: Oversight<'_>,
+    ) -> Result<(), DeviceError>;
 
-    /// Reads bytes from `offset` on, after all work in the stream.
+    /// Waits as [`Runtime::await_work`] does, and reads bytes after all work in the stream. They are
+    /// unspecified if the run has to end.
     ///
     /// # Errors
     /// The memory is too small, or a fault of the work.
     fn download(
         &self,
         stream: Stream,
-        from: Memory,
-        offset: u64,
-        bytes: &mut [u8],
+        readings: &mut [Reading<'_>],
+        oversight: Oversight<'_>,
     ) -> Result<(), DeviceError>;
 
     /// Copies the first bytes of one memory to another that does not overlap it.
@@ -267,7 +300,12 @@ pub trait Runtime: Send + Sync {
     ///
     /// # Errors
     /// The recording does not exist.
-    fn replay(&self, _stream: Stream, _recording: Recording) -> Result<(), DeviceError> {
+    fn replay(
+        &self,
+        _stream: Stream,
+        _recording: Recording,
+        _oversight: Oversight<'_>,
+    ) -> Result<(), DeviceError> {
         Err(DeviceError::new(crate::Fault::Unsupported, "this device records no work"))
     }
 

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use tf_device::kernels::KernelInfo;
 use tf_device::{
-    Argument, Code, DeviceError, DeviceInfo, Event, Fault, Launch, Memory, Module, Recording, Runtime, Stream,
+    Argument, Code, DeviceError, DeviceInfo, Event, Fault, Launch, Memory, Module, Oversight, Reading,
+    Recording, Runtime, Stream,
 };
 
 /// The effect of a kernel on memory, for tests: by its position in the module.
@@ -39,6 +40,7 @@ impl Recorder {
             shared: 1 << 16,
             threads: 1024,
             processors: 1,
+            gpu: None,
         };
         Recorder { info, state: Mutex::default(), meaning, fails, recording: false }
     }
@@ -98,7 +100,12 @@ impl Runtime for Recorder {
         Ok(())
     }
 
-    fn allocate(&self, _stream: Stream, bytes: u64) -> Result<Memory, DeviceError> {
+    fn allocate(
+        &self,
+        _stream: Stream,
+        bytes: u64,
+        _oversight: Oversight<'_>,
+    ) -> Result<Memory, DeviceError> {
         self.step(format!("allocate {bytes}"), |state| {
             state.next += 1;
             state.memory.insert(state.next, vec![0; bytes as usize]);
@@ -122,7 +129,14 @@ impl Runtime for Recorder {
         Ok(())
     }
 
-    fn upload(&self, _stream: Stream, to: Memory, offset: u64, bytes: &[u8]) -> Result<(), DeviceError> {
+    fn upload(
+        &self,
+        _stream: Stream,
+        to: Memory,
+        offset: u64,
+        bytes: &[u8],
+        _oversight: Oversight<'_>,
+    ) -> Result<(), DeviceError> {
         self.step(format!("upload {} bytes to {}+{offset}", bytes.len(), name(to)), |state| {
             let at = offset as usize;
             state.memory.get_mut(&to.address).expect("it is allocated")[at..at + bytes.len()]
@@ -133,13 +147,14 @@ impl Runtime for Recorder {
     fn download(
         &self,
         _stream: Stream,
-        from: Memory,
-        offset: u64,
-        bytes: &mut [u8],
+        readings: &mut [Reading<'_>],
+        _oversight: Oversight<'_>,
     ) -> Result<(), DeviceError> {
-        self.step(format!("download {} bytes from {}+{offset}", bytes.len(), name(from)), |state| {
-            let at = offset as usize;
-            bytes.copy_from_slice(&state.memory[&from.address][at..at + bytes.len()]);
+        readings.iter_mut().try_for_each(|Reading { from, offset, bytes }| {
+            self.step(format!("download {} bytes from {}+{offset}", bytes.len(), name(*from)), |state| {
+                let at = *offset as usize;
+                bytes.copy_from_slice(&state.memory[&from.address][at..at + bytes.len()]);
+            })
         })
     }
 
@@ -205,7 +220,12 @@ impl Runtime for Recorder {
         self.step("end".to_string(), |_| Recording(1))
     }
 
-    fn replay(&self, _stream: Stream, recording: Recording) -> Result<(), DeviceError> {
+    fn replay(
+        &self,
+        _stream: Stream,
+        recording: Recording,
+        _oversight: Oversight<'_>,
+    ) -> Result<(), DeviceError> {
         self.step(format!("replay {}", recording.0), |_| ())
     }
 

@@ -40,8 +40,9 @@ pub fn run(loaded: &Loaded, symbols: &[i64], given: &[Given]) -> Result<(), RunF
 /// Memory with these elements.
 pub fn numbers(device: &Arc<Recorder>, values: &[i32]) -> Memory {
     let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
-    let memory = device.allocate(Stream(0), bytes.len() as u64).expect("there is memory");
-    device.upload(Stream(0), memory, 0, &bytes).expect("they fit");
+    let memory =
+        device.allocate(Stream(0), bytes.len() as u64, Oversight::default()).expect("there is memory");
+    device.upload(Stream(0), memory, 0, &bytes, Oversight::default()).expect("they fit");
     memory
 }
 

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::atomic::AtomicU32;
 use tf_device::kernels::Swizzle;
+use tf_dialects::gpu::Gpu;
 
 /// A call that failed: the driver's error code, its name, and the driver's log, if there is one.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,6 +33,11 @@ pub type Call<T> = Result<T, Failure>;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Context(pub u64);
 
+impl Context {
+    /// No context.
+    pub const NONE: Context = Context(0);
+}
+
 /// Properties of a device.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Attributes {
@@ -47,6 +53,36 @@ pub struct Attributes {
     pub threads: u32,
     /// Multiprocessors.
     pub processors: u32,
+    /// Threads that a multiprocessor runs at a time.
+    pub processor_threads: u32,
+    /// 32-bit registers of a multiprocessor.
+    pub processor_registers: u32,
+    /// Shared memory of a multiprocessor in bytes.
+    pub processor_shared: u64,
+    /// Size of the L2 cache in bytes.
+    pub cache: u64,
+    /// Peak bandwidth of its memory in bytes per second; 0 if the driver does not report it.
+    pub bandwidth: u64,
+}
+
+impl Attributes {
+    /// The properties for the mapping of loops to threads. What the driver does not report is that of the
+    /// architecture, or of an H100 if that is unknown.
+    pub(crate) fn describe(&self) -> Gpu {
+        let (major, minor) = self.capability;
+        let usual = Gpu::named(&format!("sm_{major}{minor}")).unwrap_or_default();
+        let large = |found: u64, usual| if found > 0 { found } else { usual };
+        let small = |found: u32, usual| if found > 0 { found } else { usual };
+        Gpu {
+            multiprocessors: small(self.processors, usual.multiprocessors),
+            threads: small(self.processor_threads, usual.threads),
+            registers: small(self.processor_registers, usual.registers),
+            shared_bytes: large(self.processor_shared, usual.shared_bytes),
+            block_shared_bytes: large(self.shared, usual.block_shared_bytes),
+            cache_bytes: large(self.cache, usual.cache_bytes),
+            bandwidth: large(self.bandwidth, usual.bandwidth),
+        }
+    }
 }
 
 /// Host memory that the device accesses directly. This value owns it.
@@ -114,6 +150,15 @@ pub struct Config {
     pub shared: u32,
 }
 
+/// What a kernel uses, as the assembler determined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Usage {
+    /// Registers of a thread.
+    pub registers: u32,
+    /// The most threads of a block that have enough registers.
+    pub threads: u32,
+}
+
 /// An array from which a kernel copies boxes to shared memory. All extents are outermost first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Boxed {
@@ -148,71 +193,79 @@ pub trait Driver: Send + Sync {
     fn retain(&self, device: u32) -> Call<Context>;
     /// Releases the context.
     fn release(&self, device: u32) -> Call<()>;
-    /// Makes the device's memory pool keep freed memory.
-    fn keep_pool(&self, device: u32) -> Call<()>;
+    /// The context that is current on the calling thread; [`Context::NONE`] without one.
+    fn current(&self) -> Call<Context>;
+    /// Makes a context current on the calling thread. All functions below are for the current context.
+    fn set_current(&self, context: Context) -> Call<()>;
+    /// Creates a memory pool of the device that keeps freed memory.
+    fn pool(&self, device: u32) -> Call<u64>;
+    /// Destroys a memory pool whose memory is freed.
+    fn drop_pool(&self, pool: u64) -> Call<()>;
+    /// Returns unused memory of a pool, and of the device's graphs, to the device.
+    fn trim(&self, device: u32, pool: u64) -> Call<()>;
 
     /// Creates a stream.
-    fn stream(&self, context: Context) -> Call<u64>;
+    fn stream(&self) -> Call<u64>;
     /// Destroys a stream.
-    fn drop_stream(&self, context: Context, stream: u64) -> Call<()>;
+    fn drop_stream(&self, stream: u64) -> Call<()>;
     /// Whether a stream is idle.
-    fn is_done(&self, context: Context, stream: u64) -> Call<bool>;
+    fn is_done(&self, stream: u64) -> Call<bool>;
     /// Waits for a stream.
-    fn synchronize(&self, context: Context, stream: u64) -> Call<()>;
+    fn synchronize(&self, stream: u64) -> Call<()>;
 
-    /// Allocates memory, in stream order.
-    fn allocate(&self, context: Context, stream: u64, bytes: u64) -> Call<u64>;
+    /// Allocates memory of a pool, in stream order.
+    fn allocate(&self, pool: u64, stream: u64, bytes: u64) -> Call<u64>;
     /// Frees memory, in stream order.
-    fn free(&self, context: Context, stream: u64, address: u64) -> Call<()>;
+    fn free(&self, stream: u64, address: u64) -> Call<()>;
     /// Allocates zeroed host memory that the device accesses directly.
-    fn staging(&self, context: Context, bytes: usize) -> Call<Staging>;
+    fn staging(&self, bytes: usize) -> Call<Staging>;
     /// Frees it.
-    fn free_staging(&self, context: Context, staging: Staging) -> Call<()>;
+    fn free_staging(&self, staging: Staging) -> Call<()>;
     /// Copies bytes to the device; the copy may continue after the return.
-    fn upload(&self, context: Context, stream: u64, to: u64, from: &Staging, bytes: usize) -> Call<()>;
-    /// Copies bytes from the device; the copy may continue after the return.
-    fn download(&self, context: Context, stream: u64, to: &mut Staging, from: u64, bytes: usize) -> Call<()>;
+    fn upload(&self, stream: u64, to: u64, from: &Staging, bytes: usize) -> Call<()>;
+    /// Copies bytes from the device to host memory from `at` on; the copy may continue after the return.
+    fn download(&self, stream: u64, to: &mut Staging, at: usize, from: u64, bytes: usize) -> Call<()>;
     /// Copies on the device.
-    fn copy(&self, context: Context, stream: u64, from: u64, to: u64, bytes: u64) -> Call<()>;
+    fn copy(&self, stream: u64, from: u64, to: u64, bytes: u64) -> Call<()>;
 
     /// Compiles PTX, a text without a zero byte, to machine code of the device.
-    fn assemble(&self, context: Context, ptx: &[u8]) -> Call<Vec<u8>>;
+    fn assemble(&self, ptx: &[u8]) -> Call<Vec<u8>>;
     /// Loads machine code.
-    fn load(&self, context: Context, image: &[u8]) -> Call<u64>;
+    fn load(&self, image: &[u8]) -> Call<u64>;
     /// Unloads it.
-    fn unload(&self, context: Context, module: u64) -> Call<()>;
+    fn unload(&self, module: u64) -> Call<()>;
     /// A kernel of a module.
-    fn function(&self, context: Context, module: u64, name: &str) -> Call<u64>;
+    fn function(&self, module: u64, name: &str) -> Call<u64>;
+    /// What the assembler determined for a kernel.
+    fn usage(&self, function: u64) -> Call<Usage>;
     /// Allows a kernel this many bytes of dynamic shared memory.
-    fn allow_shared(&self, context: Context, function: u64, bytes: u32) -> Call<()>;
+    fn allow_shared(&self, function: u64, bytes: u32) -> Call<()>;
     /// Allows a kernel clusters of more blocks than every GPU supports.
-    fn allow_large_clusters(&self, context: Context, function: u64) -> Call<()>;
+    fn allow_large_clusters(&self, function: u64) -> Call<()>;
     /// Creates the tensor map of an array from which boxes are copied.
-    fn box_map(&self, context: Context, boxed: &Boxed) -> Call<BoxMap>;
+    fn box_map(&self, boxed: &Boxed) -> Call<BoxMap>;
     /// Launches a kernel with the words of its parameters, followed by the tensor maps.
-    fn launch(
-        &self,
-        context: Context,
-        stream: u64,
-        function: u64,
-        config: Config,
-        words: &[u64],
-        maps: &[BoxMap],
-    ) -> Call<()>;
+    fn launch(&self, stream: u64, function: u64, config: Config, words: &[u64], maps: &[BoxMap]) -> Call<()>;
 
-    /// Records an event at the current end of a stream.
-    fn record(&self, context: Context, stream: u64) -> Call<u64>;
+    /// Creates an event.
+    fn event(&self) -> Call<u64>;
+    /// Moves an event to the current end of a stream.
+    fn record(&self, stream: u64, event: u64) -> Call<()>;
+    /// Whether a stream has reached the event that was last recorded.
+    fn is_reached(&self, event: u64) -> Call<bool>;
+    /// Waits until a stream has reached the event that was last recorded.
+    fn await_event(&self, event: u64) -> Call<()>;
     /// Makes a stream wait for an event.
-    fn wait_for(&self, context: Context, stream: u64, event: u64) -> Call<()>;
+    fn wait_for(&self, stream: u64, event: u64) -> Call<()>;
     /// Destroys an event.
-    fn drop_event(&self, context: Context, event: u64) -> Call<()>;
+    fn drop_event(&self, event: u64) -> Call<()>;
 
     /// Begins to record the work that the calling thread puts into a stream.
-    fn begin_capture(&self, context: Context, stream: u64) -> Call<()>;
+    fn begin_capture(&self, stream: u64) -> Call<()>;
     /// Ends the recording and returns a graph that can be launched.
-    fn end_capture(&self, context: Context, stream: u64) -> Call<u64>;
+    fn end_capture(&self, stream: u64) -> Call<u64>;
     /// Launches a graph.
-    fn replay(&self, context: Context, stream: u64, graph: u64) -> Call<()>;
+    fn replay(&self, stream: u64, graph: u64) -> Call<()>;
     /// Destroys a graph.
-    fn drop_graph(&self, context: Context, graph: u64) -> Call<()>;
+    fn drop_graph(&self, graph: u64) -> Call<()>;
 }

@@ -75,10 +75,7 @@ fn advice(fault: Fault) -> &'static str {
             "no such GPU: nvidia-smi lists the GPUs of the machine, CUDA_VISIBLE_DEVICES those that this \
              process may use"
         }
-        Fault::Unsupported => {
-            "the driver does not accept this code: the driver is too old, or the code is for another GPU. \
-             Update the driver, or compile for an earlier architecture"
-        }
+        Fault::Unsupported => "the driver does not accept this code",
         Fault::OutOfMemory => {
             "the GPU is out of memory: use smaller arrays, or end other programs that use it"
         }
@@ -102,10 +99,29 @@ fn advice(fault: Fault) -> &'static str {
     }
 }
 
+/// Advice for code that the driver rejects.
+fn advice_on_code(code: u32) -> Option<&'static str> {
+    Some(match code {
+        code::UNSUPPORTED_PTX => {
+            "the driver does not support this version of PTX: update the driver, or compile for an earlier \
+             architecture"
+        }
+        code::INVALID_PTX => {
+            "the driver rejects the code, and its log says why: compile for the architecture of this GPU or an \
+             earlier one; if it is one already, the compiler has generated code that exceeds a limit"
+        }
+        code::NO_BINARY | code::INVALID_IMAGE => {
+            "the code is for another GPU: compile it for the architecture of this one or an earlier one"
+        }
+        code::NOT_FOUND => "the code has no such kernel: it was compiled from another program",
+        _ => return None,
+    })
+}
+
 /// A failure as an error of a device, with the action that failed.
 pub(crate) fn explained(failure: &Failure, doing: &str) -> DeviceError {
     let fault = fault(failure);
-    let advice = advice(fault);
+    let advice = advice_on_code(failure.code).unwrap_or_else(|| advice(fault));
     let text = match advice {
         "" => format!("{doing}: the CUDA driver reports {failure}"),
         advice => format!("{doing}: {advice}. The CUDA driver reports {failure}"),

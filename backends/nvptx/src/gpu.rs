@@ -1,20 +1,19 @@
-//! Implements [`Runtime`] for a GPU.
+//! A GPU: its context, who uses it, and what happens after failures.
 
 use crate::driver::{Call, Context, Driver};
 use crate::error::{explained, lost};
+use crate::guard::{self, Guarded};
 use crate::memory::Table;
-use crate::staging::{PIECE, Pieces};
+use crate::staging::Pieces;
+use crate::waiting::{GRACE, NAP};
 use crate::words::Words;
-use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::time::Duration;
-use tf_device::CodeStore;
+use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock, Weak};
+use std::thread;
+use std::time::{Duration, Instant};
 use tf_device::kernels::KernelInfo;
-use tf_device::{
-    Code, DeviceError, DeviceInfo, Event, Fault, Launch, Memory, Module, Oversight, Recording, Runtime,
-    Stream,
-};
+use tf_device::{Cache, CodeStore, DeviceError, DeviceInfo, Fault};
 
 /// Options for opening a GPU.
 #[derive(Clone, Debug, Default)]
@@ -34,37 +33,78 @@ const LEAST_DRIVER: u32 = 12000;
 /// A GPU.
 pub struct Gpu {
     driver: Arc<dyn Driver>,
-    device: u32,
-    pub(crate) context: Context,
+    pub(crate) device: u32,
+    context: Context,
     pub(crate) info: DeviceInfo,
     pub(crate) has_clusters: bool,
-    version: u32,
+    pub(crate) version: u32,
     pub(crate) options: Options,
-    state: Mutex<State>,
-    next: AtomicU64,
+    /// The memory pool: no other library of the process allocates from it.
+    pub(crate) pool: u64,
+    pub(crate) state: Guarded<State>,
+    pub(crate) next: AtomicU64,
     /// The first failure that ended the context.
     lost: OnceLock<String>,
     /// Whether work never ends: the driver would wait for it before it releases the context.
     pub(crate) hangs: AtomicBool,
+    /// How many threads use the context or its host memory.
+    users: AtomicUsize,
+    /// Whether the context is released.
+    released: AtomicBool,
 }
 
 #[derive(Default)]
 pub(crate) struct State {
     pub(crate) memory: Table,
+    /// Memory that could not be freed.
+    pub(crate) unfreed: Vec<u64>,
     pub(crate) pieces: Pieces,
     pub(crate) words: Words,
     pub(crate) modules: HashMap<u64, Loaded>,
+    pub(crate) streams: HashSet<u64>,
+    /// Events that are not in use.
+    pub(crate) events: Vec<u64>,
+    pub(crate) caches: Vec<Weak<dyn Cache>>,
 }
 
 pub(crate) struct Loaded {
-    pub(crate) handle: u64,
+    pub(crate) handles: Vec<u64>,
     pub(crate) functions: Vec<Function>,
 }
 
 #[derive(Clone)]
 pub(crate) struct Function {
     pub(crate) handle: u64,
+    /// The most threads of a block that have enough registers, and the registers of a thread.
+    pub(crate) threads: u32,
+    pub(crate) registers: u32,
     pub(crate) info: Arc<KernelInfo>,
+}
+
+/// A thread's use of a context, which is not released before the end of the use.
+pub(crate) struct User<'g>(&'g Gpu);
+
+impl Drop for User<'_> {
+    fn drop(&mut self) {
+        if self.0.users.fetch_sub(1, Ordering::SeqCst) == 1 && self.0.is_given_up() {
+            self.0.release_context();
+        }
+    }
+}
+
+/// The context as the current one of this thread; at the end, the former one is current again.
+struct Entered<'g> {
+    former: Option<Context>,
+    user: User<'g>,
+}
+
+impl Drop for Entered<'_> {
+    fn drop(&mut self) {
+        if let Some(former) = self.former {
+            // A failure here cannot be handled: the next call reports what is wrong.
+            self.user.0.driver.set_current(former).ok();
+        }
+    }
 }
 
 impl Gpu {
@@ -75,30 +115,15 @@ impl Gpu {
     pub fn open(driver: Arc<dyn Driver>, device: u32, options: Options) -> Result<Gpu, DeviceError> {
         let ask = |call: &str, failure| explained(&failure, call);
         let version = driver.version().map_err(|f| ask("querying the driver's version", f))?;
-        if version < LEAST_DRIVER {
-            let major_minor = |version: u32| format!("{}.{}", version / 1000, version % 1000 / 10);
-            let (found, least) = (major_minor(version), major_minor(LEAST_DRIVER));
-            let text = format!(
-                "the CUDA driver of this machine supports CUDA {found}, but {least} or later is needed: \
-                 install a newer NVIDIA driver, or use another device, such as cpu"
-            );
-            return Err(DeviceError::new(Fault::NoDriver, text));
-        }
+        check_version(version)?;
         let count = driver.devices().map_err(|f| ask("looking for GPUs", f))?;
         if device >= count {
-            let there = match count {
-                0 => "there is no NVIDIA GPU in this machine, or none that this process may use".to_string(),
-                1 => "there is one GPU, cuda:0".to_string(),
-                n => format!("there are {n} GPUs, cuda:0 to cuda:{}", n - 1),
-            };
-            return Err(DeviceError::new(
-                Fault::NoDevice,
-                format!("there is no device cuda:{device}: {there}"),
-            ));
+            return Err(missing_device(device, count));
         }
         let found = driver.attributes(device).map_err(|f| ask("querying the GPU's properties", f))?;
         let context = driver.retain(device).map_err(|f| ask("opening the GPU", f))?;
         let (major, minor) = found.capability;
+        let gpu = found.describe();
         let info = DeviceInfo {
             name: found.name,
             arch: format!("sm_{major}{minor}"),
@@ -106,8 +131,9 @@ impl Gpu {
             shared: found.shared,
             threads: found.threads,
             processors: found.processors,
+            gpu: Some(gpu),
         };
-        let gpu = Gpu {
+        let mut gpu = Gpu {
             driver,
             device,
             context,
@@ -115,12 +141,15 @@ impl Gpu {
             has_clusters: major >= 9,
             version,
             options,
-            state: Mutex::default(),
+            pool: 0,
+            state: Guarded::default(),
             next: AtomicU64::new(1),
             lost: OnceLock::new(),
             hangs: AtomicBool::new(false),
+            users: AtomicUsize::new(0),
+            released: AtomicBool::new(false),
         };
-        gpu.call("configuring the memory pool", |driver| driver.keep_pool(device))?;
+        gpu.pool = gpu.call("creating the memory pool", |driver| driver.pool(device))?;
         Ok(gpu)
     }
 
@@ -129,19 +158,67 @@ impl Gpu {
         self.lost.get().is_some()
     }
 
-    pub(crate) fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    fn is_given_up(&self) -> bool {
+        self.is_lost() && !self.hangs.load(Ordering::SeqCst)
     }
 
-    /// Calls the driver, unless an earlier failure ended the context.
+    /// Releases a lost context as soon as no thread uses it, even if arrays and programs of it still exist:
+    /// the device can be opened again only when nothing refers to the broken context any more.
+    fn release_context(&self) {
+        if !self.released.swap(true, Ordering::SeqCst) {
+            self.driver.release(self.device).ok();
+        }
+    }
+
+    /// Keeps the context, with its host memory, while the result exists.
+    pub(crate) fn use_context(&self) -> Result<User<'_>, DeviceError> {
+        self.users.fetch_add(1, Ordering::SeqCst);
+        let user = User(self);
+        match self.lost.get() {
+            Some(first) => Err(lost(first)),
+            None => Ok(user),
+        }
+    }
+
+    fn enter(&self) -> Result<Entered<'_>, DeviceError> {
+        self.enter_as(self.use_context()?)
+    }
+
+    fn enter_as<'g>(&'g self, user: User<'g>) -> Result<Entered<'g>, DeviceError> {
+        const DOING: &str = "entering the GPU's context";
+        guard::check_free();
+        let failed = |failure| self.seen(explained(&failure, DOING));
+        let former = self.driver.current().map_err(failed)?;
+        let changes = former != self.context;
+        if changes {
+            self.driver.set_current(self.context).map_err(failed)?;
+        }
+        Ok(Entered { former: changes.then_some(former), user })
+    }
+
+    /// Calls the driver in the GPU's context, unless an earlier failure ended it. The context that is current
+    /// on this thread stays so.
     pub(crate) fn call<T>(
         &self,
         doing: &str,
         call: impl FnOnce(&dyn Driver) -> Call<T>,
     ) -> Result<T, DeviceError> {
-        if let Some(first) = self.lost.get() {
-            return Err(lost(first));
-        }
+        let _entered = self.enter()?;
+        call(&*self.driver).map_err(|failure| self.seen(explained(&failure, doing)))
+    }
+
+    /// Begins a use of the context that [`Gpu::end_use`] ends.
+    pub(crate) fn begin_use(&self) -> Result<(), DeviceError> {
+        self.use_context().map(std::mem::forget)
+    }
+
+    /// Ends a use of the context by a call, which is made even if the context is lost.
+    pub(crate) fn end_use<T>(
+        &self,
+        doing: &str,
+        call: impl FnOnce(&dyn Driver) -> Call<T>,
+    ) -> Result<T, DeviceError> {
+        let _entered = self.enter_as(User(self))?;
         call(&*self.driver).map_err(|failure| self.seen(explained(&failure, doing)))
     }
 
@@ -153,242 +230,102 @@ impl Gpu {
         error
     }
 
-    /// The machine code of a PTX text: from the store, or from the driver.
-    fn assembled(&self, ptx: &[u8]) -> Result<Vec<u8>, DeviceError> {
-        let Some(store) = &self.options.store else { return self.translated(ptx) };
-        // The driver's result is a function of the text, the architecture and its version.
-        let key = [format!("cubin\n{}\n{}\n", self.info.arch, self.version).as_bytes(), ptx].concat();
-        if let Some(found) = store.find(&key) {
-            return Ok(found);
+    /// An event that is not in use.
+    pub(crate) fn event(&self, doing: &str) -> Result<u64, DeviceError> {
+        match self.state.with(|state| state.events.pop()) {
+            Some(event) => Ok(event),
+            None => self.call(doing, |driver| driver.event()),
         }
-        let code = self.translated(ptx)?;
-        store.keep(&key, &code);
-        Ok(code)
     }
 
-    fn translated(&self, ptx: &[u8]) -> Result<Vec<u8>, DeviceError> {
-        self.call("translating kernels", |driver| driver.assemble(self.context, ptx))
-    }
-
-    fn functions(&self, handle: u64, kernels: &[KernelInfo]) -> Result<Vec<Function>, DeviceError> {
-        let one = |info: &KernelInfo| {
-            if info.shared > self.info.shared {
-                let (name, needed, most) = (&info.name, info.shared, self.info.shared);
-                let text = format!(
-                    "'@{name}' takes {needed} bytes of shared memory: a block of this GPU has {most}"
-                );
-                return Err(DeviceError::new(Fault::Resources, text));
-            }
-            let find = |driver: &dyn Driver| driver.function(self.context, handle, &info.name);
-            let function = self.call(&format!("loading the kernel '@{}'", info.name), find)?;
-            Ok(Function { handle: function, info: Arc::new(info.clone()) })
-        };
-        kernels.iter().map(one).collect()
-    }
-}
-
-impl Runtime for Gpu {
-    fn info(&self) -> &DeviceInfo {
-        &self.info
-    }
-
-    fn is_lost(&self) -> bool {
-        self.lost.get().is_some()
-    }
-
-    fn open_stream(&self) -> Result<Stream, DeviceError> {
-        self.call("opening a stream", |driver| driver.stream(self.context)).map(Stream)
-    }
-
-    fn close_stream(&self, stream: Stream) -> Result<(), DeviceError> {
-        self.synchronize(stream)?;
-        self.lock().words.close(stream.0);
-        self.call("closing a stream", |driver| driver.drop_stream(self.context, stream.0))
-    }
-
-    fn allocate(&self, stream: Stream, bytes: u64) -> Result<Memory, DeviceError> {
-        let doing = format!("allocating {bytes} bytes");
-        // Memory without bytes gets a unique address, too.
-        let address = self.call(&doing, |driver| driver.allocate(self.context, stream.0, bytes.max(1)))?;
-        let memory = Memory { address, bytes };
-        self.lock().memory.insert(memory);
-        Ok(memory)
-    }
-
-    fn release(&self, stream: Stream, memory: Memory) -> Result<(), DeviceError> {
-        self.lock().memory.remove(memory)?;
-        self.call("freeing memory", |driver| driver.free(self.context, stream.0, memory.address))
-    }
-
-    fn lend(&self, memory: Memory) -> Result<(), DeviceError> {
-        if let Some(first) = self.lost.get() {
-            return Err(lost(first));
-        }
-        self.lock().memory.lent.lend(memory)
-    }
-
-    fn leave(&self, memory: Memory) {
-        self.lock().memory.lent.leave(memory);
-    }
-
-    fn stream_number(&self, stream: Stream) -> Option<u64> {
-        Some(stream.0)
-    }
-
-    fn upload(&self, stream: Stream, to: Memory, offset: u64, bytes: &[u8]) -> Result<(), DeviceError> {
-        const DOING: &str = "copying to the GPU";
-        let to = self.lock().memory.at(to, offset, bytes.len() as u64)?;
-        for (at, part) in bytes.chunks(PIECE).enumerate() {
-            let mut state = self.lock();
-            let mut piece = self.call(DOING, |driver| state.pieces.take(driver, self.context))?;
-            piece.as_mut_slice()[..part.len()].copy_from_slice(part);
-            let to = to + (at * PIECE) as u64;
-            let copied = self.call(DOING, |driver| {
-                driver.upload(self.context, stream.0, to, &piece, part.len())?;
-                driver.record(self.context, stream.0)
-            });
-            match copied {
-                Ok(until) => state.pieces.busy(piece, stream.0, until),
-                // The copy may be in progress: the buffer is neither reused nor freed.
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(())
-    }
-
-    fn download(
-        &self,
-        stream: Stream,
-        from: Memory,
-        offset: u64,
-        bytes: &mut [u8],
-    ) -> Result<(), DeviceError> {
-        const DOING: &str = "copying from the GPU";
-        let from = self.lock().memory.at(from, offset, bytes.len() as u64)?;
-        for (at, part) in bytes.chunks_mut(PIECE).enumerate() {
-            let piece = {
-                let mut state = self.lock();
-                self.call(DOING, |driver| state.pieces.take(driver, self.context))
-            };
-            let mut piece = piece?;
-            let from = from + (at * PIECE) as u64;
-            let copied = self
-                .call(DOING, |driver| driver.download(self.context, stream.0, &mut piece, from, part.len()))
-                .and_then(|()| self.wait(stream.0, Oversight::default()));
-            // After a failure, the copy may be in progress: the buffer is neither reused nor freed.
-            copied?;
-            part.copy_from_slice(&piece.as_mut_slice()[..part.len()]);
-            self.lock().pieces.give(piece);
-        }
-        self.synchronize(stream)
-    }
-
-    fn copy(&self, stream: Stream, from: Memory, to: Memory, bytes: u64) -> Result<(), DeviceError> {
-        let (from, to) = {
-            let state = self.lock();
-            (state.memory.at(from, 0, bytes)?, state.memory.at(to, 0, bytes)?)
-        };
-        self.call("copying on the GPU", |driver| driver.copy(self.context, stream.0, from, to, bytes))
-    }
-
-    fn load(&self, code: Code<'_>, kernels: &[KernelInfo]) -> Result<Module, DeviceError> {
-        if code.form != "ptx" {
-            let form = code.form;
-            return Err(DeviceError::new(
-                Fault::Unsupported,
-                format!("a GPU does not run code in the form '{form}'"),
-            ));
-        }
-        let image = self.assembled(code.bytes)?;
-        let handle = self.call("loading kernels", |driver| driver.load(self.context, &image))?;
-        let functions = match self.functions(handle, kernels) {
-            Ok(functions) => functions,
+    /// Marks the current end of a stream.
+    pub(crate) fn mark(&self, doing: &str, stream: u64) -> Result<u64, DeviceError> {
+        let event = self.event(doing)?;
+        let marked = self.call(doing, |driver| driver.record(stream, event));
+        match marked {
+            Ok(()) => Ok(event),
             Err(error) => {
-                self.driver.unload(self.context, handle).ok();
-                return Err(error);
+                self.state.with(|state| state.events.push(event));
+                Err(error)
             }
-        };
-        let module = self.next.fetch_add(1, Ordering::Relaxed);
-        self.lock().modules.insert(module, Loaded { handle, functions });
-        Ok(Module(module))
+        }
     }
 
-    fn unload(&self, module: Module) -> Result<(), DeviceError> {
-        let found = self.lock().modules.remove(&module.0);
-        let found = found.ok_or_else(|| DeviceError::new(Fault::Misuse, "there is no such module"))?;
-        self.call("unloading kernels", |driver| driver.unload(self.context, found.handle))
-    }
-
-    fn launch(&self, stream: Stream, launch: &Launch<'_>) -> Result<(), DeviceError> {
-        self.launch_on(stream, launch)
-    }
-
-    fn record(&self, stream: Stream) -> Result<Event, DeviceError> {
-        self.call("recording an event", |driver| driver.record(self.context, stream.0)).map(Event)
-    }
-
-    fn wait_for(&self, stream: Stream, event: Event) -> Result<(), DeviceError> {
-        self.call("waiting for an event", |driver| {
-            driver.wait_for(self.context, stream.0, event.0)?;
-            driver.drop_event(self.context, event.0)
+    /// Whether all streams are idle, or become so in time.
+    fn ends(&self, streams: &HashSet<u64>) -> bool {
+        let (start, grace) = (Instant::now(), self.options.grace.unwrap_or(GRACE));
+        let is_done = |stream| self.call("closing the GPU", |driver| driver.is_done(stream));
+        streams.iter().all(|stream| {
+            loop {
+                match is_done(*stream) {
+                    Ok(true) => return true,
+                    Err(error) if error.is_final() => return true,
+                    _ if start.elapsed() > grace => return false,
+                    // A failure may be one of the look alone.
+                    _ => thread::sleep(NAP),
+                }
+            }
         })
     }
 
-    fn synchronize(&self, stream: Stream) -> Result<(), DeviceError> {
-        self.await_work(stream, Oversight::default())
-    }
-
-    fn await_work(&self, stream: Stream, oversight: Oversight<'_>) -> Result<(), DeviceError> {
-        self.wait(stream.0, oversight)?;
-        let mut state = self.lock();
-        self.call("waiting for the GPU", |driver| state.pieces.done(driver, self.context, stream.0))
-    }
-
-    fn records(&self) -> bool {
-        true
-    }
-
-    fn begin_recording(&self, stream: Stream) -> Result<(), DeviceError> {
-        const DOING: &str = "recording work";
-        let mut state = self.lock();
-        self.call(DOING, |driver| state.words.begin(driver, self.context, stream.0))?;
-        let begun = self.call(DOING, |driver| driver.begin_capture(self.context, stream.0));
-        if begun.is_err() {
-            state.words.end(stream.0, None);
+    /// Returns everything to the driver. Failures cannot be handled here.
+    fn close(&mut self) {
+        let state = std::mem::take(self.state.get_mut());
+        let State { memory, unfreed, mut pieces, mut words, modules, streams, events, .. } = state;
+        if !self.ends(&streams) {
+            self.hangs.store(true, Ordering::SeqCst);
         }
-        begun
+        if self.hangs.load(Ordering::SeqCst) {
+            return;
+        }
+        let Ok(entered) = self.enter() else { return };
+        let driver = &*self.driver;
+        streams.into_iter().for_each(|stream| drop(driver.drop_stream(stream)));
+        let (buffers, used) = pieces.drain();
+        events.into_iter().chain(used).for_each(|event| drop(driver.drop_event(event)));
+        let pages = buffers.into_iter().chain(words.drain());
+        pages.for_each(|page| drop(driver.free_staging(page)));
+        memory.addresses().chain(unfreed).for_each(|address| drop(driver.free(0, address)));
+        let handles = modules.into_values().flat_map(|module| module.handles);
+        handles.for_each(|module| drop(driver.unload(module)));
+        driver.drop_pool(self.pool).ok();
+        drop(entered);
     }
+}
 
-    fn end_recording(&self, stream: Stream) -> Result<Recording, DeviceError> {
-        let made = self.call("recording work", |driver| driver.end_capture(self.context, stream.0));
-        self.lock().words.end(stream.0, made.as_ref().ok().copied());
-        made.map(Recording)
+fn check_version(version: u32) -> Result<(), DeviceError> {
+    if version >= LEAST_DRIVER {
+        return Ok(());
     }
+    let (found, least) = (cuda_name(version), cuda_name(LEAST_DRIVER));
+    let text = format!(
+        "the CUDA driver of this machine supports CUDA {found}, but {least} or later is needed: install a newer \
+         NVIDIA driver, or use another device, such as cpu"
+    );
+    Err(DeviceError::new(Fault::NoDriver, text))
+}
 
-    fn replay(&self, stream: Stream, recording: Recording) -> Result<(), DeviceError> {
-        self.lock().words.replay(stream.0, recording.0);
-        self.call("repeating recorded work", |driver| driver.replay(self.context, stream.0, recording.0))
-    }
+/// The name of a version of CUDA.
+pub(crate) fn cuda_name(version: u32) -> String {
+    format!("{}.{}", version / 1000, version % 1000 / 10)
+}
 
-    fn forget(&self, recording: Recording) {
-        self.lock().words.forget(recording.0);
-        // A failure here cannot be handled.
-        self.driver.drop_graph(self.context, recording.0).ok();
-    }
+fn missing_device(device: u32, count: u32) -> DeviceError {
+    let there = match count {
+        0 => "there is no NVIDIA GPU in this machine, or none that this process may use".to_string(),
+        1 => "there is one GPU, cuda:0".to_string(),
+        n => format!("there are {n} GPUs, cuda:0 to cuda:{}", n - 1),
+    };
+    DeviceError::new(Fault::NoDevice, format!("there is no device cuda:{device}: {there}"))
 }
 
 impl Drop for Gpu {
     fn drop(&mut self) {
-        let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
-        if self.lost.get().is_none() {
-            state.pieces.clear(&*self.driver, self.context);
-            state.words.clear(&*self.driver, self.context);
-            for module in state.modules.values() {
-                self.driver.unload(self.context, module.handle).ok();
-            }
+        if !self.is_lost() {
+            self.close();
         }
-        if !self.hangs.load(Ordering::Relaxed) {
-            self.driver.release(self.device).ok();
+        if !self.hangs.load(Ordering::SeqCst) {
+            self.release_context();
         }
     }
 }

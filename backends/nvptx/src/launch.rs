@@ -2,6 +2,7 @@
 
 use crate::driver::{BoxMap, Boxed, Config};
 use crate::gpu::{Function, Gpu};
+use crate::waiting::Until;
 use tf_device::kernels::{KernelBox, KernelInfo};
 use tf_device::{Argument, DeviceError, Fault, Kernel, Launch, Oversight, Stream};
 
@@ -21,6 +22,7 @@ impl Gpu {
         if launch.oversight.is_stopped() {
             return Ok(());
         }
+        check_threads(&function, launch.block)?;
         if function.info.watched {
             words.push(self.stop_word(stream.0)?);
         }
@@ -29,15 +31,17 @@ impl Gpu {
         self.allow_clusters(&function, launch.cluster)?;
         let config = Config { grid: launch.grid, block: launch.block, cluster: launch.cluster, shared };
         let doing = format!("launching '@{}'", function.info.name);
-        self.call(&doing, |driver| {
-            driver.launch(self.context, stream.0, function.handle, config, &words, &maps)
-        })
+        self.call(&doing, |driver| driver.launch(stream.0, function.handle, config, &words, &maps))?;
+        self.state.with(|state| state.words.count(stream.0));
+        Ok(())
     }
 
     fn function(&self, kernel: Kernel) -> Result<Function, DeviceError> {
-        let state = self.lock();
-        let found = state.modules.get(&kernel.module.0).and_then(|m| m.functions.get(kernel.at as usize));
-        found.cloned().ok_or_else(|| DeviceError::new(Fault::Misuse, "there is no such kernel"))
+        let found = self.state.with(|state| {
+            let module = state.modules.get(&kernel.module.0)?;
+            module.functions.get(kernel.at as usize).cloned()
+        });
+        found.ok_or_else(|| DeviceError::new(Fault::Misuse, "there is no such kernel"))
     }
 
     /// The words of a kernel's parameters: pointers and scalars, then extents.
@@ -51,32 +55,32 @@ impl Gpu {
         if launch.arguments.len() != info.params.len() || launch.extents.len() != info.order.len() {
             return Err(misuse());
         }
-        let state = self.lock();
         let mut words = Vec::with_capacity(launch.arguments.len() + launch.extents.len());
-        for (argument, needed) in launch.arguments.iter().zip(info.bytes(launch.extents)?) {
-            words.push(match (argument, needed) {
-                (Argument::Memory(memory, _), Some(bytes)) => state.memory.at(*memory, 0, bytes)?,
-                (Argument::Scalar(bits, _), None) => *bits,
-                _ => return Err(misuse()),
-            });
-        }
+        let needed = info.bytes(launch.extents)?;
+        self.state.with(|state| {
+            for (argument, needed) in launch.arguments.iter().zip(needed) {
+                words.push(match (argument, needed) {
+                    (Argument::Memory(memory, _), Some(bytes)) => state.memory.at(*memory, 0, bytes)?,
+                    (Argument::Scalar(bits, _), None) => *bits,
+                    _ => return Err(misuse()),
+                });
+            }
+            Ok(())
+        })?;
         words.extend(launch.extents.iter().map(|extent| *extent as u64));
         Ok(words)
     }
 
     /// The address of the word that the kernel polls to learn whether its run has to end.
     fn stop_word(&self, stream: u64) -> Result<u64, DeviceError> {
-        let mut state = self.lock();
-        self.call("allocating the stop flag of kernels", |driver| {
-            state.words.of_launch(driver, self.context, stream)
-        })
+        self.with_words("allocating the stop flag of kernels", |words| words.of_launch(stream))
     }
 
     /// Waits before the driver's launch queue is full: if a kernel never ended, this thread would block in
-    /// the driver and could not stop it.
-    fn let_work_end(&self, stream: u64, oversight: Oversight<'_>) -> Result<(), DeviceError> {
-        let full = self.lock().words.is_full(stream);
-        if full { self.wait(stream, oversight) } else { Ok(()) }
+    /// the driver and could not stop it. Also after kernels were told to end: new ones would end at once.
+    pub(crate) fn let_work_end(&self, stream: u64, oversight: Oversight<'_>) -> Result<(), DeviceError> {
+        let full = self.state.with(|state| state.words.is_full(stream));
+        if full { self.wait(stream, Until::Idle, oversight) } else { Ok(()) }
     }
 
     /// The parameters after the words: tensor maps of the arrays from which the kernel copies boxes.
@@ -111,7 +115,7 @@ impl Gpu {
                 swizzle: copied.swizzle,
             };
             let doing = format!("encoding the tensor maps of '@{}'", info.name);
-            self.call(&doing, |driver| driver.box_map(self.context, &boxed))
+            self.call(&doing, |driver| driver.box_map(&boxed))
         };
         info.boxes.iter().map(one).collect()
     }
@@ -130,7 +134,7 @@ impl Gpu {
             return Err(DeviceError::new(Fault::Resources, text));
         }
         let doing = format!("setting the dynamic shared memory of '@{}'", function.info.name);
-        self.call(&doing, |driver| driver.allow_shared(self.context, function.handle, dynamic))
+        self.call(&doing, |driver| driver.allow_shared(function.handle, dynamic))
     }
 
     /// Allows a kernel large clusters, or reports that the GPU has none.
@@ -147,6 +151,21 @@ impl Gpu {
             return Ok(());
         }
         let doing = format!("allowing '@{}' clusters of {blocks} blocks", function.info.name);
-        self.call(&doing, |driver| driver.allow_large_clusters(self.context, function.handle))
+        self.call(&doing, |driver| driver.allow_large_clusters(function.handle))
     }
+}
+
+/// Checks that the threads of a block have enough registers.
+fn check_threads(function: &Function, block: [u32; 3]) -> Result<(), DeviceError> {
+    let threads: u64 = block.iter().map(|n| u64::from(*n)).product();
+    let (most, registers) = (u64::from(function.threads), function.registers);
+    if threads <= most {
+        return Ok(());
+    }
+    let name = &function.info.name;
+    let text = format!(
+        "'@{name}' is launched with {threads} threads of {registers} registers: a block of this GPU has \
+         registers for {most} such threads: launch smaller blocks, or set the kernel's max_threads"
+    );
+    Err(DeviceError::new(Fault::Resources, text))
 }

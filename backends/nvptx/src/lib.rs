@@ -5,18 +5,22 @@
 //! * [`cuda`]: these calls through `libcuda`.
 //! * [`Gpu`]: implements [`tf_device::Runtime`].
 
-mod box_layout;
+mod code;
 pub mod cuda;
 mod driver;
 mod error;
-mod functions;
 mod gpu;
+mod guard;
 mod launch;
 mod memory;
+mod relief;
+mod runtime;
+mod split;
 mod staging;
+mod transfer;
 mod waiting;
 mod words;
 
-pub use driver::{Attributes, BoxMap, Boxed, Call, Config, Context, Driver, Failure, Staging};
+pub use driver::{Attributes, BoxMap, Boxed, Call, Config, Context, Driver, Failure, Staging, Usage};
 pub use error::{fault, missing};
 pub use gpu::{Gpu, Options};

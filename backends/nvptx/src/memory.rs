@@ -27,6 +27,11 @@ impl Table {
         self.own.remove(&memory.address).map(drop).ok_or_else(|| unknown(memory))
     }
 
+    /// The addresses of all live allocations.
+    pub(crate) fn addresses(&self) -> impl Iterator<Item = u64> + use<'_> {
+        self.own.keys().copied()
+    }
+
     /// The address of a range of bytes, which is within one allocation.
     pub(crate) fn at(&self, memory: Memory, offset: u64, bytes: u64) -> Result<u64, DeviceError> {
         let end = memory.address.checked_add(offset).and_then(|at| at.checked_add(bytes));

@@ -4,12 +4,15 @@
 //! a word, and so has each recording, because the addresses of words are parameters of its kernels. A stream
 //! tracks the words that its pending work polls; they are set together, and cleared when the stream is idle.
 
-use crate::driver::{Call, Context, Driver, Staging};
+use crate::driver::Staging;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Words per block of memory.
 const WORDS: usize = 512;
+
+/// Bytes of a block of memory.
+pub(crate) const PAGE: usize = WORDS * size_of::<u32>();
 
 /// After this many launches, the launching thread checks the run: the driver's queue of launches is limited,
 /// and blocks the thread when it is full, so that the thread could not stop the run.
@@ -27,6 +30,8 @@ struct Word {
 struct Work {
     watched: Vec<Word>,
     launches: usize,
+    /// Whether its kernels have been told to end: those that are launched next would end at once.
+    told: bool,
 }
 
 /// The words of a device.
@@ -42,58 +47,72 @@ pub(crate) struct Words {
 }
 
 impl Words {
-    fn take(&mut self, driver: &dyn Driver, context: Context) -> Call<Word> {
-        if self.free.is_empty() {
-            let page = self.pages.len();
-            self.pages.push(driver.staging(context, WORDS * size_of::<u32>())?);
-            self.free.extend((0..WORDS).rev().map(|at| Word { page, at }));
-        }
-        Ok(self.free.pop().expect("a new piece has words"))
+    /// A free word; `None` if [`Words::add`] has to add memory.
+    fn take(&mut self) -> Option<Word> {
+        self.free.pop()
+    }
+
+    /// Adds [`PAGE`] bytes of memory for words.
+    pub(crate) fn add(&mut self, page: Staging) {
+        let at = self.pages.len();
+        self.pages.push(page);
+        self.free.extend((0..WORDS).rev().map(|word| Word { page: at, at: word }));
     }
 
     fn word(&self, word: Word) -> &AtomicU32 {
         self.pages[word.page].word(word.at)
     }
 
-    fn watch(&mut self, stream: u64, word: Word) -> &mut Work {
+    fn watch(&mut self, stream: u64, word: Word) {
         let work = self.work.entry(stream).or_default();
         if !work.watched.contains(&word) {
             work.watched.push(word);
         }
-        work
     }
 
-    /// The address of the word that a kernel launched on a stream polls.
-    pub(crate) fn of_launch(&mut self, driver: &dyn Driver, context: Context, stream: u64) -> Call<u64> {
+    /// The address of the word that a kernel launched on a stream polls; `None` if there is no memory for it.
+    pub(crate) fn of_launch(&mut self, stream: u64) -> Option<u64> {
         if let Some((word, used)) = self.recording.get_mut(&stream) {
             *used = true;
             let word = *word;
-            return Ok(self.word(word).as_ptr().expose_provenance() as u64);
+            return Some(self.word(word).as_ptr().expose_provenance() as u64);
         }
         let word = match self.streams.get(&stream) {
             Some(word) => *word,
             None => {
-                let word = self.take(driver, context)?;
+                let word = self.take()?;
                 self.streams.insert(stream, word);
                 word
             }
         };
-        self.watch(stream, word).launches += 1;
-        Ok(self.word(word).as_ptr().expose_provenance() as u64)
+        self.watch(stream, word);
+        Some(self.word(word).as_ptr().expose_provenance() as u64)
     }
 
-    /// Whether the run has to be checked before more launches on a stream.
+    /// Counts work that was put into a stream.
+    pub(crate) fn count(&mut self, stream: u64) {
+        if !self.recording.contains_key(&stream) {
+            self.work.entry(stream).or_default().launches += 1;
+        }
+    }
+
+    /// Whether the work of a stream has to end before more is put into it.
     pub(crate) fn is_full(&self, stream: u64) -> bool {
-        let launches = self.work.get(&stream).map_or(0, |work| work.launches);
-        launches >= LAUNCHES && !self.recording.contains_key(&stream)
+        let full = |work: &Work| work.told || work.launches >= LAUNCHES;
+        self.work.get(&stream).is_some_and(full) && !self.recording.contains_key(&stream)
     }
 
-    /// Begins a recording of a stream.
-    pub(crate) fn begin(&mut self, driver: &dyn Driver, context: Context, stream: u64) -> Call<()> {
-        // The driver does not allocate memory during a recording.
-        let word = self.take(driver, context)?;
+    /// Whether a stream records its work.
+    pub(crate) fn records(&self, stream: u64) -> bool {
+        self.recording.contains_key(&stream)
+    }
+
+    /// Begins a recording of a stream: the driver does not allocate memory during it. False if there is no
+    /// memory for its word.
+    pub(crate) fn begin(&mut self, stream: u64) -> bool {
+        let Some(word) = self.take() else { return false };
         self.recording.insert(stream, (word, false));
-        Ok(())
+        true
     }
 
     /// Ends a recording, if there is one.
@@ -107,6 +126,7 @@ impl Words {
 
     /// Puts a recording into a stream.
     pub(crate) fn replay(&mut self, stream: u64, recording: u64) {
+        self.count(stream);
         if let Some(word) = self.recorded.get(&recording).copied() {
             self.watch(stream, word);
         }
@@ -123,10 +143,12 @@ impl Words {
     }
 
     /// Stops the kernels of a stream. False if none of them polls.
-    pub(crate) fn stop(&self, stream: u64) -> bool {
-        let Some(work) = self.work.get(&stream) else { return false };
+    pub(crate) fn stop(&mut self, stream: u64) -> bool {
+        let Some(work) = self.work.get_mut(&stream) else { return false };
+        work.told = !work.watched.is_empty();
+        let work = &self.work[&stream];
         work.watched.iter().for_each(|word| self.word(*word).store(1, Ordering::Relaxed));
-        !work.watched.is_empty()
+        work.told
     }
 
     /// Clears the words of an idle stream, so that its next work runs.
@@ -136,8 +158,8 @@ impl Words {
         }
     }
 
-    /// Returns all memory to the driver. All streams are idle.
-    pub(crate) fn clear(&mut self, driver: &dyn Driver, context: Context) {
-        self.pages.drain(..).for_each(|page| drop(driver.free_staging(context, page)));
+    /// The memory of all words. All streams are idle.
+    pub(crate) fn drain(&mut self) -> Vec<Staging> {
+        std::mem::take(&mut self.pages)
     }
 }

@@ -6,7 +6,7 @@ use tf_device::Fault;
 use tf_nvptx::{Gpu, Options, cuda};
 
 #[test]
-fn a_missing_driver_is_an_error_with_a_remedy() {
+fn a_missing_driver_is_an_error_that_says_what_to_do() {
     let Err(error) = cuda::driver() else {
         eprintln!("this machine has a CUDA driver: nothing to see");
         return;

@@ -1,5 +1,4 @@
-//! Boxes of arrays that kernels copy: the driver describes each array, and kernels take the descriptions
-//! after their other parameters.
+//! Boxes of arrays that kernels copy: the driver describes each array, and kernels take what it says behind their other parameters.
 
 use crate::fake::Fake;
 use crate::gpu::parsed;
@@ -10,7 +9,7 @@ use tf_device::{Code, Oversight, Runtime};
 use tf_ir::builtin::symbol_name;
 use tf_nvptx::{Gpu, Options};
 
-/// A kernel that copies a box of 4 x 8 of a matrix with rows of a given length.
+/// A kernel that copies a box of 4 x 8 of a matrix whose rows are as long as the caller says.
 const TEXT: &str = "
 kernel.func @k(%x: memref<?{h}x?{w}xf32>, %y: memref<8xf32> {kernel.access = \"out\"}) attributes {block_size = array<i64: 8>} {
   %c0 = arith.constant 0 : index
@@ -59,13 +58,12 @@ fn call(fake: &Arc<Fake>, extents: [i64; 2]) -> Result<(), String> {
 }
 
 #[test]
-fn launches_use_the_array_limits_of_the_driver() {
+fn launches_take_what_the_driver_says_of_arrays() {
     let fake = Arc::new(Fake::new(None));
     call(&fake, [5, 12]).unwrap();
     let log = fake.log();
     let at = log.iter().position(|said| said == "box_map 4 [5, 12] [4, 8] Plain");
-    // 112 bytes more than the program requests: boxes begin at multiples of 128, dynamic shared memory after
-    // the barrier at one of 16.
+    // 112 bytes more than the program asks for: boxes begin at multiples of 128, dynamic shared memory behind the barrier does at one of 16.
     let launch = log.iter().position(|said| {
         said.starts_with("launch [1, 1, 1] [8, 1, 1] [1, 1, 1] 240:") && said.ends_with(", 1 maps")
     });

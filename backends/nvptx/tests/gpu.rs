@@ -8,7 +8,10 @@ use std::thread;
 use std::time::Duration;
 use tf_device::host::{Host, Loaded, Passed};
 use tf_device::kernels::{KernelInfo, of_module};
-use tf_device::{Argument, Code, CodeStore, DeviceError, Fault, Kernel, Launch, Oversight, Runtime};
+use tf_device::{
+    Argument, Code, CodeStore, DeviceError, Fault, Kernel, Launch, Memory, Module, Oversight, Reading,
+    Runtime, Stream,
+};
 use tf_dialects::limits::{Interrupt, StopWord};
 use tf_ir::body::Body;
 use tf_ir::builtin::symbol_name;
@@ -33,6 +36,17 @@ func.func @main(%x: memref<?{n}xf32>, %y: memref<?{n}xf32>) {
   return
 }";
 
+/// Reads memory of a GPU.
+pub(crate) fn download(
+    gpu: &dyn Runtime,
+    stream: Stream,
+    from: Memory,
+    offset: u64,
+    bytes: &mut [u8],
+) -> Result<(), DeviceError> {
+    gpu.download(stream, &mut [Reading { from, offset, bytes }], Oversight::default())
+}
+
 fn module() -> Body {
     parsed(TEXT)
 }
@@ -51,11 +65,32 @@ fn kernels() -> Arc<[KernelInfo]> {
     of_module(&module()).map_err(|e| e.message).unwrap().into()
 }
 
-fn host() -> Arc<Host> {
-    let module = module();
+/// The kernels of a text.
+pub(crate) fn kernels_of(text: &str) -> Vec<KernelInfo> {
+    of_module(&parsed(text)).map_err(|e| e.message).unwrap()
+}
+
+/// The function `main` of a text on a device that has loaded its kernels.
+pub(crate) fn loaded(
+    gpu: &Arc<dyn Runtime>,
+    text: &str,
+    code: Module,
+    stream: Stream,
+) -> Result<Loaded, DeviceError> {
+    Loaded::new(gpu.clone(), host_of(text), Some(code), stream)
+}
+
+/// The function `main` of a text.
+pub(crate) fn host_of(text: &str) -> Arc<Host> {
+    let module = parsed(text);
+    let kernels: Arc<[KernelInfo]> = of_module(&module).map_err(|e| e.message).unwrap().into();
     let functions = module.child_ops().into_iter().filter_map(|op| module.child(op));
     let main = functions.into_iter().find(|f| symbol_name(f, f.root()) == Some("main")).unwrap();
-    Arc::new(Host::of(main, &kernels()).map_err(|e| e.message).unwrap())
+    Arc::new(Host::of(main, &kernels).map_err(|e| e.message).unwrap())
+}
+
+fn host() -> Arc<Host> {
+    host_of(TEXT)
 }
 
 /// A driver that is as usual but for something.
@@ -96,19 +131,18 @@ fn a_program_is_loaded_launched_recorded_and_closed() {
     assert_eq!(fake.live(), (0, 0, 0, 0));
     let log = fake.log();
     let launches: Vec<&String> = log.iter().filter(|said| said.starts_with("launch")).collect();
-    // The first call launches, the second records its launches.
+    // The first call launches, the second records what it launches.
     assert_eq!(launches.len(), 4);
     assert_eq!(launches[0], "launch [1, 1, 1] [3, 1, 1] [1, 1, 1] 0: 2 pointers, [1, 3]");
     assert_eq!(launches[1], "launch [1, 1, 1] [3, 1, 1] [1, 1, 1] 60000: 2 pointers, [1, 3]");
     assert_eq!(log.iter().filter(|said| *said == "replay").count(), 2);
     assert!(log.contains(&"allow_shared 60000".to_string()));
-    let order =
-        ["version", "devices", "attributes", "retain 0", "keep_pool", "assemble", "load", "function k"];
+    let order = ["version", "devices", "attributes", "retain 0", "pool", "assemble", "load", "function k"];
     assert_eq!(log[..order.len()], order);
 }
 
 #[test]
-fn failed_driver_calls_leak_nothing() {
+fn each_call_of_the_driver_may_fail_and_nothing_stays_behind() {
     let count = {
         let fake = Arc::new(Fake::new(None));
         session(&fake, Options::default()).unwrap();
@@ -128,19 +162,19 @@ fn failed_driver_calls_leak_nothing() {
 }
 
 #[test]
-fn a_trapping_kernel_ends_the_context_and_later_calls_report_it() {
+fn a_kernel_that_traps_ends_the_context_and_later_calls_say_why() {
     for (code, fault) in [(700, Fault::Trapped), (719, Fault::Trapped), (702, Fault::Timeout)] {
         let fake = Arc::new(Fake::new(Some((7, code))));
         let gpu = Gpu::open(fake.clone(), 0, Options::default()).unwrap();
         let stream = gpu.open_stream().unwrap();
-        let memory = gpu.allocate(stream, 4).unwrap();
+        let memory = gpu.allocate(stream, 4, Oversight::default()).unwrap();
         let error = gpu.synchronize(stream).unwrap_err();
         assert_eq!(error.fault, fault, "{error}");
         assert!(error.message.contains("open the device again"), "{error}");
         let calls = fake.calls();
         for error in [
             gpu.synchronize(stream).unwrap_err(),
-            gpu.upload(stream, memory, 0, &[1]).unwrap_err(),
+            gpu.upload(stream, memory, 0, &[1], Oversight::default()).unwrap_err(),
             gpu.open_stream().unwrap_err(),
             gpu.load(CODE, &kernels()).map(drop).unwrap_err(),
         ] {
@@ -185,11 +219,11 @@ fn work_that_outlasts_its_run_is_given_up() {
 }
 
 #[test]
-fn failures_have_a_remedy() {
+fn failures_say_what_to_do() {
     // The sixth call is the translation of the code.
     for (code, fault, said) in [
-        (222, Fault::Unsupported, "the driver is too old"),
-        (218, Fault::Unsupported, "compile for an earlier architecture"),
+        (222, Fault::Unsupported, "does not support this version of PTX: update the driver"),
+        (218, Fault::Unsupported, "the driver rejects the code, and its log says why"),
         (2, Fault::OutOfMemory, "the GPU is out of memory"),
         (701, Fault::Resources, "launch smaller blocks"),
     ] {
@@ -202,7 +236,7 @@ fn failures_have_a_remedy() {
 }
 
 #[test]
-fn an_old_driver_is_reported_before_its_first_call() {
+fn an_old_driver_is_told_before_anything_is_asked_of_it() {
     for (version, fits) in [(11080, false), (11999, false), (12000, true), (13020, true)] {
         let fake = fake(|fake| fake.version = version);
         match Gpu::open(fake.clone(), 0, Options::default()) {
@@ -220,10 +254,9 @@ fn an_old_driver_is_reported_before_its_first_call() {
     );
 }
 
-/// Several devices of one driver are opened at the same time, each with a separate context; the error for a
-/// missing one lists the others.
+/// Several devices of one driver are opened side by side, each with a context of its own; one that there is not is told with those there are.
 #[test]
-fn devices_have_indices() {
+fn devices_have_numbers() {
     let fake = fake(|fake| fake.count = 3);
     let gpus: Vec<Gpu> = [0, 2].map(|at| Gpu::open(fake.clone(), at, Options::default()).unwrap()).into();
     assert!(fake.log().contains(&"retain 0".to_string()) && fake.log().contains(&"retain 2".to_string()));
@@ -234,7 +267,7 @@ fn devices_have_indices() {
     assert_eq!(fake.live().3, 0);
 }
 
-/// Clusters are launched with their size; large ones are enabled first, and GPUs without them refuse.
+/// Clusters are launched with their size; large ones are asked for first, and GPUs that have none refuse.
 #[test]
 fn clusters_are_launched() {
     let text = |attributes: &str| {
@@ -279,7 +312,7 @@ fn shared_memory_beyond_the_device_is_refused_before_the_launch() {
     let gpu = Gpu::open(fake.clone(), 0, Options::default()).unwrap();
     let stream = gpu.open_stream().unwrap();
     let module = gpu.load(CODE, &kernels()).unwrap();
-    let memory = gpu.allocate(stream, 8).unwrap();
+    let memory = gpu.allocate(stream, 8, Oversight::default()).unwrap();
     let arguments = [Argument::Memory(memory, 1), Argument::Scalar(1, 1), Argument::Memory(memory, 1)];
     let launch = Launch {
         kernel: Kernel { module, at: 0 },
@@ -310,12 +343,12 @@ fn large_copies_go_piece_by_piece_and_from_many_threads() {
             scope.spawn(move || {
                 let stream = gpu.open_stream().unwrap();
                 let bytes: Vec<u8> = (0..(9 << 20) + 5usize).map(|i| (i as u8).wrapping_mul(seed)).collect();
-                let memory = gpu.allocate(stream, bytes.len() as u64).unwrap();
-                gpu.upload(stream, memory, 0, &bytes).unwrap();
+                let memory = gpu.allocate(stream, bytes.len() as u64, Oversight::default()).unwrap();
+                gpu.upload(stream, memory, 0, &bytes, Oversight::default()).unwrap();
                 let mut back = vec![0; bytes.len()];
-                gpu.download(stream, memory, 0, &mut back).unwrap();
+                download(gpu, stream, memory, 0, &mut back).unwrap();
                 assert!(bytes == back);
-                assert_eq!(gpu.download(stream, memory, 1, &mut back).unwrap_err().fault, Fault::Misuse);
+                assert_eq!(download(gpu, stream, memory, 1, &mut back).unwrap_err().fault, Fault::Misuse);
                 gpu.release(stream, memory).unwrap();
                 gpu.close_stream(stream).unwrap();
             });
@@ -327,9 +360,9 @@ fn large_copies_go_piece_by_piece_and_from_many_threads() {
 
 /// Code by its key, in memory.
 #[derive(Debug, Default)]
-struct MemoryStore(Mutex<HashMap<Vec<u8>, Vec<u8>>>);
+struct Kept(Mutex<HashMap<Vec<u8>, Vec<u8>>>);
 
-impl CodeStore for MemoryStore {
+impl CodeStore for Kept {
     fn find(&self, key: &[u8]) -> Option<Vec<u8>> {
         self.0.lock().unwrap().get(key).cloned()
     }
@@ -341,7 +374,7 @@ impl CodeStore for MemoryStore {
 
 #[test]
 fn code_is_translated_once_for_a_text() {
-    let kept = Arc::new(MemoryStore::default());
+    let kept = Arc::new(Kept::default());
     let options = Options { store: Some(kept.clone()), ..Options::default() };
     let other = Code { form: "ptx", bytes: b".version 8.0" };
     for (code, assembled) in [(CODE, 1), (CODE, 0), (other, 1), (CODE, 0), (other, 0)] {
@@ -353,4 +386,37 @@ fn code_is_translated_once_for_a_text() {
     }
     let keys: Vec<Vec<u8>> = kept.0.lock().unwrap().keys().cloned().collect();
     assert!(keys.len() == 2 && keys.iter().all(|key| key.starts_with(b"cubin\nsm_")), "{keys:?}");
+}
+
+/// Kernels of a long text are translated at the same time, each with its own part of the text.
+#[test]
+fn the_kernels_of_a_long_text_are_translated_at_the_same_time() {
+    let names = ["a", "b", "c"];
+    let kernel = |name: &str| format!("kernel.func @{name}(%x: memref<4xi8>) {{\n  kernel.return\n}}\n");
+    let kernels = kernels_of(&names.map(kernel).concat());
+    let code = |name: &str| {
+        let padding = "\tadd.s32 %r1, %r2, %r3;\n".repeat(2000);
+        format!(".visible .entry {name}(\n\t.param .u64 p\n)\n{{\n{padding}\tret;\n}}\n")
+    };
+    let text = format!(".version 7.8\n.target sm_90\n.address_size 64\n{}", names.map(code).concat());
+    let fake = Arc::new(Fake::new(None));
+    let gpu = Gpu::open(fake.clone(), 0, Options::default()).unwrap();
+    let module = gpu.load(Code { form: "ptx", bytes: text.as_bytes() }, &kernels).unwrap();
+    let threads = thread::available_parallelism().map_or(1, usize::from).min(3);
+    let count = |log: &[String], word: &str| log.iter().filter(|said| said.starts_with(word)).count();
+    let log = fake.log();
+    assert_eq!(
+        (count(&log, "assemble"), count(&log, "load"), count(&log, "function")),
+        (threads, threads, 3)
+    );
+    gpu.unload(module).unwrap();
+    assert_eq!(count(&fake.log(), "unload"), threads);
+    // A failure of one part is the failure of all.
+    for at in 5..5 + 3 * threads {
+        let fake = Arc::new(Fake::new(Some((at, 999))));
+        let gpu = Gpu::open(fake.clone(), 0, Options::default()).unwrap();
+        assert!(gpu.load(Code { form: "ptx", bytes: text.as_bytes() }, &kernels).is_err(), "{at}");
+        drop(gpu);
+        assert_eq!(fake.live(), (0, 0, 0, 0), "{at}");
+    }
 }

@@ -86,10 +86,9 @@ impl Opened {
     }
 }
 
-/// A call that launches, one that records its launches, one that repeats the record: each is stopped, and the
-/// next one runs.
+/// A call that launches, one that records what it launches, one that repeats the record: each is stopped, and the next one runs.
 #[test]
-fn a_stopped_kernel_leaves_the_device_unchanged() {
+fn a_kernel_that_is_told_to_end_leaves_the_device_as_it_was() {
     for calls in 0..3 {
         let opened = open(1, None);
         for _ in 0..calls {
@@ -105,8 +104,7 @@ fn a_stopped_kernel_leaves_the_device_unchanged() {
     }
 }
 
-/// The driver takes no endless number of launches ahead: who launches looks at the run before it would have
-/// to wait.
+/// The driver takes no endless number of launches ahead: who launches looks at the run before it would have to wait.
 #[test]
 fn a_run_of_many_launches_is_stopped() {
     let opened = open(100_000, None);
@@ -117,7 +115,7 @@ fn a_run_of_many_launches_is_stopped() {
 }
 
 #[test]
-fn a_kernel_over_its_time_limit_is_stopped() {
+fn a_kernel_that_takes_too_long_is_told_to_end() {
     let opened = open(1, Some(Duration::from_millis(20)));
     opened.fake.hangs.store(true, Ordering::Relaxed);
     let failure = opened.call(Oversight::default()).unwrap_err();

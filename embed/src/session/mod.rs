@@ -11,7 +11,7 @@ use crate::compile::cache::Cache;
 use crate::error::{Error, render};
 use crate::pipelines;
 use crate::session::device::{Device, Kind};
-use crate::session::open::{OpenDevice, arch};
+use crate::session::open::{OpenDevice, arch, mapping};
 use crate::session::session_builder::SessionBuilder;
 use crate::tuning::calibration::Calibration;
 use crate::tuning::schedules::Schedules;
@@ -338,12 +338,9 @@ impl Session {
             _ if self.options.profile => device.profiled_pipeline().map_err(refused)?,
             (Kind::Cuda(number), traps) if !device.has_own_pipeline() => {
                 // Open the GPU first: if there is none, report that before anything else.
-                let found = arch(&self.gpu(number)?.0)?;
-                if traps {
-                    pipelines::device_trapping_nans(found.name())
-                } else {
-                    pipelines::device(found.name())
-                }
+                let gpu = self.gpu(number)?.0;
+                let name = arch(&gpu)?.name();
+                pipelines::device_of(&mapping(&gpu, name), traps)
             }
             (_, true) => device.trapping_pipeline().map_err(refused)?,
             (_, false) => device.pipeline(),

@@ -2,9 +2,9 @@
 
 use crate::session::device::Device;
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use tf_cpu::ptx::Arch;
-use tf_device::{DeviceError, Fault, Memory, Runtime, Stream};
+use tf_device::{Cache, DeviceError, Fault, Memory, Oversight, Reading, Runtime, Stream};
 use tf_nvptx::Gpu;
 
 /// A device that holds programs and arrays of a session.
@@ -15,8 +15,12 @@ pub(crate) struct OpenDevice {
     stream: Stream,
     /// A cache of small freed allocations, by size: an allocation on the device takes longer than a small
     /// call.
-    cache: Mutex<FreeList>,
+    cache: Arc<FreeLists>,
 }
+
+/// Freed allocations of a device.
+#[derive(Default)]
+struct FreeLists(Mutex<FreeList>);
 
 #[derive(Default)]
 struct FreeList {
@@ -46,6 +50,19 @@ impl FreeList {
     }
 }
 
+impl FreeLists {
+    fn lock(&self) -> MutexGuard<'_, FreeList> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Cache for FreeLists {
+    fn clear(&self, runtime: &dyn Runtime, stream: Stream) {
+        let all = std::mem::take(&mut *self.lock());
+        all.free.into_values().flatten().for_each(|memory| drop(runtime.release(stream, memory)));
+    }
+}
+
 impl OpenDevice {
     /// Opens a stream on a device.
     ///
@@ -53,7 +70,11 @@ impl OpenDevice {
     /// The device fails to open one.
     pub(crate) fn new(device: Device, runtime: Arc<dyn Runtime>) -> Result<Arc<OpenDevice>, DeviceError> {
         let stream = runtime.open_stream()?;
-        Ok(Arc::new(OpenDevice { device, runtime, stream, cache: Mutex::default() }))
+        let cache: Arc<FreeLists> = Arc::default();
+        let registered: Arc<dyn Cache> = cache.clone();
+        let registered: Weak<dyn Cache> = Arc::downgrade(&registered);
+        runtime.register(registered);
+        Ok(Arc::new(OpenDevice { device, runtime, stream, cache }))
     }
 
     /// The device.
@@ -70,22 +91,18 @@ impl OpenDevice {
     /// # Errors
     /// The device is out of memory.
     pub(crate) fn allocate(&self, bytes: u64) -> Result<Memory, DeviceError> {
-        if let Some(memory) = self.cached().take(bytes).filter(|_| !self.runtime.is_lost()) {
+        if let Some(memory) = self.cache.lock().take(bytes).filter(|_| !self.runtime.is_lost()) {
             return Ok(memory);
         }
-        let memory = self.runtime.allocate(self.stream, bytes)?;
+        let memory = self.runtime.allocate(self.stream, bytes, Oversight::default())?;
         self.runtime.synchronize(self.stream)?;
         Ok(memory)
-    }
-
-    fn cached(&self) -> MutexGuard<'_, FreeList> {
-        self.cache.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Frees memory that no stream uses any more. Errors are ignored: a failed device has already lost its
     /// memory.
     pub(crate) fn release(&self, memory: Memory) {
-        if !self.cached().keep(memory) {
+        if !self.cache.lock().keep(memory) {
             self.runtime.release(self.stream, memory).ok();
         }
     }
@@ -108,7 +125,7 @@ impl OpenDevice {
     /// # Errors
     /// They do not fit, or the device failed.
     pub(crate) fn upload(&self, to: Memory, bytes: &[u8]) -> Result<(), DeviceError> {
-        self.runtime.upload(self.stream, to, 0, bytes)?;
+        self.runtime.upload(self.stream, to, 0, bytes, Oversight::default())?;
         self.runtime.synchronize(self.stream)
     }
 
@@ -117,16 +134,13 @@ impl OpenDevice {
     /// # Errors
     /// The memory is too small, or the device failed.
     pub(crate) fn download(&self, from: Memory, bytes: &mut [u8]) -> Result<(), DeviceError> {
-        self.runtime.download(self.stream, from, 0, bytes)
+        self.runtime.download(self.stream, &mut [Reading { from, offset: 0, bytes }], Oversight::default())
     }
 }
 
 impl Drop for OpenDevice {
     fn drop(&mut self) {
-        let cache = self.cache.get_mut().unwrap_or_else(PoisonError::into_inner);
-        for memory in cache.free.drain().flat_map(|(_, all)| all) {
-            self.runtime.release(self.stream, memory).ok();
-        }
+        self.cache.clear(&*self.runtime, self.stream);
         self.runtime.close_stream(self.stream).ok();
     }
 }
@@ -138,14 +152,24 @@ impl Drop for OpenDevice {
 pub(crate) fn arch(gpu: &Gpu) -> Result<Arch, DeviceError> {
     let name = &gpu.info().arch;
     let number: u32 = name.trim_start_matches("sm_").parse().unwrap_or(0);
-    match number {
-        90 => Ok(Arch::Sm90a),
-        91.. => Ok(Arch::Sm90),
-        80..90 => Ok(Arch::Sm80),
-        _ => {
-            let text =
-                format!("this GPU has the architecture {name}, but sm_80 (A100, RTX 30) or later is needed");
-            Err(DeviceError::new(Fault::Unsupported, text))
-        }
-    }
+    Arch::newest(number).ok_or_else(|| {
+        let text = format!("this GPU has the architecture {name}, but sm_75 (T4, RTX 20) or later is needed");
+        DeviceError::new(Fault::Unsupported, text)
+    })
+}
+
+/// The options of the pass `set-gpu` for a GPU whose code is of this architecture.
+pub(crate) fn mapping(gpu: &Gpu, arch: &str) -> String {
+    let Some(found) = &gpu.info().gpu else { return format!("arch={arch}") };
+    format!(
+        "arch={arch} multiprocessors={} threads={} registers={} shared-bytes={} block-shared-bytes={} \
+         cache-bytes={} bandwidth={}",
+        found.multiprocessors,
+        found.threads,
+        found.registers,
+        found.shared_bytes,
+        found.block_shared_bytes,
+        found.cache_bytes,
+        found.bandwidth
+    )
 }

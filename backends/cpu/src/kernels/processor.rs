@@ -10,7 +10,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tf_device::kernels::KernelInfo;
 use tf_device::{
-    Argument, Code, DeviceError, DeviceInfo, Event, Fault, Launch, Memory, Module, Runtime, Stream, Trap,
+    Argument, Code, DeviceError, DeviceInfo, Event, Fault, Launch, Memory, Module, Oversight, Reading,
+    Runtime, Stream, Trap,
 };
 use tf_dialects::kernel::{BLOCK_THREADS, DYNAMIC_SHARED_BYTES, SHARED_BYTES};
 
@@ -44,6 +45,7 @@ impl Processor {
             shared: SHARED_BYTES + DYNAMIC_SHARED_BYTES,
             threads: BLOCK_THREADS as u32,
             processors: pool.threads() as u32,
+            gpu: None,
         };
         Processor { info, state: Mutex::default(), next: AtomicU64::new(1) }
     }
@@ -127,7 +129,12 @@ impl Runtime for Processor {
         self.lock().blocks.lent.leave(memory);
     }
 
-    fn allocate(&self, _stream: Stream, bytes: u64) -> Result<Memory, DeviceError> {
+    fn allocate(
+        &self,
+        _stream: Stream,
+        bytes: u64,
+        _oversight: Oversight<'_>,
+    ) -> Result<Memory, DeviceError> {
         self.lock().blocks.allocate(bytes)
     }
 
@@ -135,7 +142,14 @@ impl Runtime for Processor {
         self.lock().blocks.release(memory)
     }
 
-    fn upload(&self, _stream: Stream, to: Memory, offset: u64, bytes: &[u8]) -> Result<(), DeviceError> {
+    fn upload(
+        &self,
+        _stream: Stream,
+        to: Memory,
+        offset: u64,
+        bytes: &[u8],
+        _oversight: Oversight<'_>,
+    ) -> Result<(), DeviceError> {
         let state = self.lock();
         let to = state.blocks.at(to, offset, bytes.len() as u64)?;
         // SAFETY: the block has that many bytes, which only the holder of the lock accesses; `bytes` is
@@ -147,15 +161,16 @@ impl Runtime for Processor {
     fn download(
         &self,
         _stream: Stream,
-        from: Memory,
-        offset: u64,
-        bytes: &mut [u8],
+        readings: &mut [Reading<'_>],
+        _oversight: Oversight<'_>,
     ) -> Result<(), DeviceError> {
         let state = self.lock();
-        let from = state.blocks.at(from, offset, bytes.len() as u64)?;
-        // SAFETY: the block has that many bytes, which only the holder of the lock accesses, and which were
-        // initialized to 0.
-        unsafe { bytes.as_mut_ptr().copy_from_nonoverlapping(from, bytes.len()) };
+        for Reading { from, offset, bytes } in readings {
+            let from = state.blocks.at(*from, *offset, bytes.len() as u64)?;
+            // SAFETY: the block has that many bytes, which only the holder of the lock accesses, and which
+            // were initialized to 0.
+            unsafe { bytes.as_mut_ptr().copy_from_nonoverlapping(from, bytes.len()) };
+        }
         Ok(())
     }
 

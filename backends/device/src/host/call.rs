@@ -4,8 +4,8 @@ use super::failure::RunFailure;
 use super::loaded::{Given, Loaded};
 use super::repeat::Rest;
 use crate::error::DeviceError;
-use crate::runtime::{Memory, Oversight, Recording, Stream};
-use std::sync::{Mutex, PoisonError};
+use crate::runtime::{Cache, Memory, Oversight, Reading, Recording, Runtime, Stream};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// An argument of a call: for a [`super::HostArgument`], or memory for a result.
 #[derive(Debug)]
@@ -39,29 +39,48 @@ struct Remembered {
     own: Vec<Memory>,
     /// The recording, and the start of the commands after it, if there are any.
     recording: Option<(Recording, Option<Rest>)>,
+    /// Whether the device could not record the call.
+    unrecordable: bool,
 }
 
-/// The remembered calls of a program.
+/// The remembered calls of a program. Their work on the device is done.
 #[derive(Default)]
 pub(super) struct Memo(Mutex<Vec<Remembered>>);
 
 impl Memo {
+    fn lock(&self) -> MutexGuard<'_, Vec<Remembered>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn take(&self, key: &Key) -> Option<Remembered> {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = self.lock();
         let at = all.iter().position(|one| one.key == *key)?;
         Some(all.remove(at))
     }
 
     /// Remembers a call; returns the oldest if there are too many.
     fn put(&self, one: Remembered) -> Option<Remembered> {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = self.lock();
         all.push(one);
         (all.len() > MOST).then(|| all.remove(0))
     }
+}
 
-    pub(super) fn drain(&self) -> Vec<impl FnOnce(&Loaded, Stream) + use<>> {
-        let all = std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
-        all.into_iter().map(|one| move |loaded: &Loaded, stream| loaded.forget(stream, one)).collect()
+impl Cache for Memo {
+    fn clear(&self, runtime: &dyn Runtime, stream: Stream) {
+        let all = std::mem::take(&mut *self.lock());
+        all.into_iter().for_each(|one| one.forget(runtime, stream));
+    }
+}
+
+impl Remembered {
+    /// Frees the device memory of a call, whose work is done. Ignores failures here: they repeat one that was
+    /// already reported.
+    fn forget(self, runtime: &dyn Runtime, stream: Stream) {
+        self.own.into_iter().for_each(|memory| drop(runtime.release(stream, memory)));
+        if let Some((recording, _)) = self.recording {
+            runtime.forget(recording);
+        }
     }
 }
 
@@ -97,21 +116,30 @@ impl Loaded {
         let again = known.is_some();
         let mut call = match known {
             Some(call) => call,
-            None => self.prepare(stream, key, passed)?,
+            None => self.prepare(stream, key, passed, oversight)?,
         };
         let done = self.perform(stream, symbols, passed, (&mut call, again), oversight);
         let done = done.map_err(|failure| self.settled(stream, oversight, failure));
-        if !repeats || done.is_err() {
-            self.forget(stream, call);
-        } else if let Some(oldest) = self.memo().put(call) {
-            self.forget(stream, oldest);
+        let forgotten = match done.is_err() || !repeats {
+            true => Some(call),
+            false => self.memo().put(call),
+        };
+        if let Some(call) = forgotten {
+            call.forget(&**self.runtime(), stream);
         }
         done
     }
 
     /// Allocates the memory for a call.
-    fn prepare(&self, stream: Stream, key: Key, passed: &[Passed<'_>]) -> Result<Remembered, RunFailure> {
-        let mut call = Remembered { key, given: Vec::new(), own: Vec::new(), recording: None };
+    fn prepare(
+        &self,
+        stream: Stream,
+        key: Key,
+        passed: &[Passed<'_>],
+        oversight: Oversight<'_>,
+    ) -> Result<Remembered, RunFailure> {
+        let mut call =
+            Remembered { key, given: Vec::new(), own: Vec::new(), recording: None, unrecordable: false };
         for argument in passed {
             let bytes = match argument {
                 Passed::Scalar(bits) => {
@@ -125,13 +153,13 @@ impl Loaded {
                 Passed::Bytes(bytes) => bytes.len(),
                 Passed::Result(bytes) => bytes.len(),
             };
-            match self.runtime().allocate(stream, bytes as u64) {
+            match self.runtime().allocate(stream, bytes as u64, oversight) {
                 Ok(memory) => {
                     call.own.push(memory);
                     call.given.push(Given::Memory(memory));
                 }
                 Err(error) => {
-                    self.forget(stream, call);
+                    call.forget(&**self.runtime(), stream);
                     return Err(device(error));
                 }
             }
@@ -149,52 +177,40 @@ impl Loaded {
     ) -> Result<(), RunFailure> {
         for (argument, given) in passed.iter().zip(&call.given) {
             if let (Passed::Bytes(bytes), Given::Memory(memory)) = (argument, given) {
-                self.runtime().upload(stream, *memory, 0, bytes).map_err(device)?;
+                self.runtime().upload(stream, *memory, 0, bytes, oversight).map_err(device)?;
             }
         }
-        if again && call.recording.is_none() {
+        if again && call.recording.is_none() && !call.unrecordable {
             let memory = (call.given.as_slice(), &mut call.own);
-            call.recording = Some(self.record(stream, symbols, memory, oversight)?);
+            call.recording = self.record(stream, symbols, memory, oversight)?;
+            call.unrecordable = call.recording.is_none();
         }
         match &call.recording {
             Some((recording, rest)) => {
-                self.runtime().replay(stream, *recording).map_err(device)?;
+                self.runtime().replay(stream, *recording, oversight).map_err(device)?;
                 if let Some(rest) = rest {
                     self.go_on(stream, symbols, (&call.given, rest), oversight)?;
                 }
             }
             None => self.run(stream, symbols, &call.given, oversight)?,
         }
-        self.runtime().await_work(stream, oversight).map_err(device)?;
-        if oversight.is_stopped() {
-            return Err(RunFailure::Stopped);
-        }
-        for (argument, given) in passed.iter_mut().zip(&call.given) {
-            if let (Passed::Result(bytes), Given::Memory(memory)) = (argument, given) {
-                self.runtime().download(stream, *memory, 0, bytes).map_err(device)?;
+        let reading = |(argument, given)| match (argument, given) {
+            (&mut Passed::Result(ref mut bytes), &Given::Memory(from)) => {
+                Some(Reading { from, offset: 0, bytes })
             }
-        }
-        Ok(())
+            _ => None,
+        };
+        let mut readings: Vec<Reading<'_>> = passed.iter_mut().zip(&call.given).filter_map(reading).collect();
+        self.runtime().download(stream, &mut readings, oversight).map_err(device)?;
+        if oversight.is_stopped() { Err(RunFailure::Stopped) } else { Ok(()) }
     }
 
-    /// The failure of a call, after its work has ended. The work of a stopped run is still in progress: this
-    /// function waits for it or stops it.
+    /// The failure of a call, after its work has ended: only this function can stop the work of a run that
+    /// has to end, and the call's memory is freed next.
     fn settled(&self, stream: Stream, oversight: Oversight<'_>, failure: RunFailure) -> RunFailure {
-        if failure != RunFailure::Stopped {
-            return failure;
-        }
         match self.runtime().await_work(stream, oversight) {
-            Err(error) if error.is_final() => device(error),
+            Err(error) if error.is_final() && failure == RunFailure::Stopped => device(error),
             _ => failure,
-        }
-    }
-
-    /// Frees the device memory of a call. Ignores failures here: they repeat one that was already reported.
-    fn forget(&self, stream: Stream, call: Remembered) {
-        call.own.into_iter().for_each(|memory| drop(self.runtime().release(stream, memory)));
-        if let Some((recording, _)) = call.recording {
-            self.runtime().synchronize(stream).ok();
-            self.runtime().forget(recording);
         }
     }
 }

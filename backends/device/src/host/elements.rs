@@ -3,6 +3,7 @@
 use super::code::{Element, PrintPlan, Shown};
 use super::failure::RunFailure;
 use super::run::Run;
+use crate::runtime::{Memory, Reading};
 use tf_dialects::array::{Array, ArrayError, element_bytes};
 use tf_dialects::prints::{Printed, filled};
 use tf_dialects::scalar::{DType, Scalar};
@@ -36,9 +37,7 @@ impl Run<'_> {
                 let extents = shape.extents.iter().map(|at| self.extents[*at as usize].max(0) as usize);
                 let mut array = Array::zeros(dtype, &extents.collect::<Vec<usize>>()).map_err(failed)?;
                 let memory = self.memory(buffer)?;
-                self.await_work(place)?;
-                let read = self.runtime().download(self.stream, memory, 0, array.bytes_mut());
-                self.device(read, place)?;
+                self.read(memory, 0, array.bytes_mut(), place)?;
                 Ok(array)
             }
         }
@@ -62,9 +61,10 @@ impl Run<'_> {
         Ok((linear as u64 * each as u64, each))
     }
 
-    /// Waits for the device before an element is read from it, unless the run has to end.
-    fn await_work(&self, place: u32) -> Result<(), RunFailure> {
-        self.device(self.runtime().await_work(self.stream, self.oversight), place)?;
+    /// Reads bytes from the device after its work, unless the run has to end.
+    fn read(&self, from: Memory, offset: u64, bytes: &mut [u8], place: u32) -> Result<(), RunFailure> {
+        let mut readings = [Reading { from, offset, bytes }];
+        self.device(self.runtime().download(self.stream, &mut readings, self.oversight), place)?;
         if self.oversight.is_stopped() { Err(RunFailure::Stopped) } else { Ok(()) }
     }
 
@@ -72,9 +72,7 @@ impl Run<'_> {
         let (offset, each) = self.offset(element)?;
         let mut word = [0u8; 8];
         let memory = self.memory(element.buffer)?;
-        self.await_work(element.place)?;
-        let read = self.runtime().download(self.stream, memory, offset, &mut word[..each]);
-        self.device(read, element.place)?;
+        self.read(memory, offset, &mut word[..each], element.place)?;
         Ok(Scalar::from_bits(element.dtype, u64::from_le_bytes(word)).bits())
     }
 
@@ -82,7 +80,7 @@ impl Run<'_> {
         let (offset, each) = self.offset(element)?;
         let word = bits.to_le_bytes();
         let memory = self.memory(element.buffer)?;
-        let written = self.runtime().upload(self.stream, memory, offset, &word[..each]);
+        let written = self.runtime().upload(self.stream, memory, offset, &word[..each], self.oversight);
         self.device(written, element.place)
     }
 }

@@ -5,8 +5,8 @@ use super::code::Host;
 use super::failure::RunFailure;
 use super::run::Run;
 use crate::error::DeviceError;
-use crate::runtime::{Kernel, Memory, Module, Oversight, Runtime, Stream};
-use std::sync::Arc;
+use crate::runtime::{Cache, Kernel, Memory, Module, Oversight, Runtime, Stream};
+use std::sync::{Arc, Weak};
 
 /// An argument of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,7 +23,7 @@ pub struct Loaded {
     host: Arc<Host>,
     pub(super) kernels: Vec<Kernel>,
     pub(super) constants: Vec<Memory>,
-    memo: Memo,
+    memo: Arc<Memo>,
 }
 
 impl Loaded {
@@ -41,14 +41,24 @@ impl Loaded {
             Some(module) => (0..host.kernels.len() as u32).map(|at| Kernel { module, at }).collect(),
             None => Vec::new(),
         };
-        let mut loaded = Loaded { runtime, host, kernels, constants: Vec::new(), memo: Memo::default() };
-        for (_, bytes) in &loaded.host.clone().constants {
-            let memory = loaded.runtime.allocate(stream, bytes.len() as u64)?;
-            loaded.constants.push(memory);
-            loaded.runtime.upload(stream, memory, 0, bytes)?;
+        let mut loaded = Loaded { runtime, host, kernels, constants: Vec::new(), memo: Arc::default() };
+        if let Err(error) = loaded.bring_constants(stream) {
+            loaded.unload(stream).ok();
+            return Err(error);
         }
-        loaded.runtime.synchronize(stream)?;
+        let memo: Arc<dyn Cache> = loaded.memo.clone();
+        let memo: Weak<dyn Cache> = Arc::downgrade(&memo);
+        loaded.runtime.register(memo);
         Ok(loaded)
+    }
+
+    fn bring_constants(&mut self, stream: Stream) -> Result<(), DeviceError> {
+        for (_, bytes) in &self.host.clone().constants {
+            let memory = self.runtime.allocate(stream, bytes.len() as u64, Oversight::default())?;
+            self.constants.push(memory);
+            self.runtime.upload(stream, memory, 0, bytes, Oversight::default())?;
+        }
+        self.runtime.synchronize(stream)
     }
 
     /// The host function.
@@ -70,12 +80,10 @@ impl Loaded {
     /// # Errors
     /// The device failed before.
     pub fn unload(mut self, stream: Stream) -> Result<(), DeviceError> {
-        for forget in self.memo.drain() {
-            forget(&self, stream);
-        }
-        std::mem::take(&mut self.constants)
-            .into_iter()
-            .try_for_each(|memory| self.runtime.release(stream, memory))
+        self.memo.clear(&*self.runtime, stream);
+        let constants = std::mem::take(&mut self.constants).into_iter();
+        // Also after a failure: the others are freed.
+        constants.map(|memory| self.runtime.release(stream, memory)).fold(Ok(()), Result::and)
     }
 
     /// Runs the function: puts its work into the stream. `symbols` are the values of [`Host::symbols`]; each

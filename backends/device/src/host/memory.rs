@@ -29,7 +29,7 @@ impl Run<'_> {
         if !self.oversight.take(bytes) {
             return Err(RunFailure::Bytes);
         }
-        match self.runtime().allocate(self.stream, bytes) {
+        match self.runtime().allocate(self.stream, bytes, self.oversight) {
             Err(error) if error.fault == Fault::OutOfMemory => Err(none()),
             other => self.device(other, place),
         }

@@ -8,6 +8,7 @@ use super::code::{Buffer, Command, Host, Recorded};
 use super::failure::RunFailure;
 use super::loaded::{Given, Loaded};
 use super::run::{Held, Run};
+use crate::error::DeviceError;
 use crate::runtime::{Memory, Oversight, Recording, Stream};
 
 /// The start of the commands after the recorded ones.
@@ -100,9 +101,15 @@ impl Host {
     }
 }
 
+/// The outcome of a recording that failed: the call fails only if the device can do nothing more.
+fn unrecorded<T>(error: DeviceError) -> Result<Option<T>, RunFailure> {
+    if error.is_final() { Err(RunFailure::of(error, String::new())) } else { Ok(None) }
+}
+
 impl Loaded {
     /// Records the first commands of a call; returns the start of the remaining ones, if there are any.
-    /// Memory that these need is added to `own`.
+    /// Memory that these need is added to `own`. Nothing if the device cannot record them: a call that is
+    /// not recorded is slower, but has the same results.
     ///
     /// # Errors
     /// As [`Loaded::run`]. The stream then no longer records.
@@ -112,7 +119,7 @@ impl Loaded {
         symbols: &[i64],
         (arguments, own): (&[Given], &mut Vec<Memory>),
         oversight: Oversight<'_>,
-    ) -> Result<(Recording, Option<Rest>), RunFailure> {
+    ) -> Result<Option<(Recording, Option<Rest>)>, RunFailure> {
         let host = self.host();
         let recorded = &host.recorded;
         let mut run = Run::new(self, stream, oversight);
@@ -124,8 +131,9 @@ impl Loaded {
                 run.buffers[*buffer as usize] = Some(Held::Given(memory));
             }
         }
-        let device = |error| RunFailure::of(error, String::new());
-        self.runtime().begin_recording(stream).map_err(device)?;
+        if let Err(error) = self.runtime().begin_recording(stream) {
+            return unrecorded(error);
+        }
         let ran = run.commands(0, recorded.commands);
         let is_whole = recorded.commands == host.commands.len();
         let held = |held: &Option<Held>| held.as_ref().map(Held::memory);
@@ -133,14 +141,17 @@ impl Loaded {
         let rest = (!is_whole).then(rest);
         let ended = run.end();
         // Also after a failure: the stream must stop recording.
-        let made = self.runtime().end_recording(stream).map_err(device);
+        let made = self.runtime().end_recording(stream);
         match (ran.and(ended), made) {
-            (Ok(()), Ok(recording)) => Ok((recording, rest)),
+            (Ok(()), Ok(recording)) => Ok(Some((recording, rest))),
+            (Ok(()), Err(error)) => unrecorded(error),
             (Err(failure), made) => {
                 made.into_iter().for_each(|recording| self.runtime().forget(recording));
-                Err(failure)
+                match failure {
+                    RunFailure::Device { error, .. } => unrecorded(error),
+                    failure => Err(failure),
+                }
             }
-            (Ok(()), Err(failure)) => Err(failure),
         }
     }
 

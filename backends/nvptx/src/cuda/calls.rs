@@ -1,109 +1,12 @@
-//! Driver calls through `libcuda`, which is opened when it is first needed: neither the build nor the start
-//! of a program needs CUDA.
+//! The driver calls in use, through `libcuda`.
 
-use crate::box_layout::{Layout, swizzle};
-use crate::driver::{Attributes, BoxMap, Boxed, Call, Config, Context, Driver, Failure, Staging};
-use crate::error::missing;
-use crate::functions::FUNCTIONS;
+use super::{Cuda, LOG, Layout, bandwidth, check, device, handle, logged, number, with_log};
+use crate::driver::{Attributes, BoxMap, Boxed, Call, Config, Context, Driver, Failure, Staging, Usage};
 use cudarc::driver::sys;
 use cudarc::driver::sys::CUresult;
 use std::ffi::{CStr, CString, c_int, c_uint, c_void};
 use std::ptr::null_mut;
-use std::sync::{Arc, OnceLock};
-use tf_device::{DeviceError, Fault};
-
-/// The driver of this process.
-struct Cuda(());
-
-/// Opens the driver, or explains the failure. The driver stays open.
-///
-/// # Errors
-/// [`Fault::NoDriver`]: it is not installed, or too old; the kind given by [`crate::fault`] if it does not
-/// start.
-pub fn driver() -> Result<Arc<dyn Driver>, DeviceError> {
-    static OPENED: OnceLock<Result<Arc<Cuda>, DeviceError>> = OnceLock::new();
-    let opened = OPENED.get_or_init(|| {
-        // SAFETY: runs the library's own initialisation; by its name, it is NVIDIA's driver.
-        if !unsafe { sys::is_culib_present() } {
-            return Err(missing());
-        }
-        // SAFETY: the library is there.
-        let library = unsafe { sys::culib() };
-        for name in FUNCTIONS {
-            // SAFETY: the symbol is only looked for.
-            if unsafe { library.get::<*const c_void>(name.as_bytes()) }.is_err() {
-                let text =
-                    format!("the CUDA driver is too old: it has no {name}. Install one for CUDA 12 or later");
-                return Err(DeviceError::new(Fault::NoDriver, text));
-            }
-        }
-        // SAFETY: no other call came before.
-        check(unsafe { sys::cuInit(0) })
-            .map_err(|f| crate::error::explained(&f, "starting the CUDA driver"))?;
-        Ok(Arc::new(Cuda(())))
-    });
-    opened.clone().map(|driver| driver as Arc<dyn Driver>)
-}
-
-fn check(result: CUresult) -> Call<()> {
-    if result == CUresult::CUDA_SUCCESS {
-        return Ok(());
-    }
-    let mut name = std::ptr::null();
-    // SAFETY: the out-pointer is writable; the driver's names live as long as it does.
-    let known =
-        unsafe { sys::cuGetErrorName(result, &mut name) } == CUresult::CUDA_SUCCESS && !name.is_null();
-    let name = match known {
-        // SAFETY: the driver gave a text that ends with a zero byte.
-        true => unsafe { CStr::from_ptr(name) }.to_string_lossy().into_owned(),
-        false => "an unknown failure".to_string(),
-    };
-    Err(Failure { code: result as u32, name, log: String::new() })
-}
-
-/// A handle of the driver as an integer, and back.
-fn number<T>(handle: *mut T) -> u64 {
-    handle.expose_provenance() as u64
-}
-
-fn handle<T>(number: u64) -> *mut T {
-    std::ptr::with_exposed_provenance_mut(number as usize)
-}
-
-/// Makes a context current on the calling thread.
-fn enter(context: Context) -> Call<()> {
-    // SAFETY: the driver returned the context, and checks it.
-    check(unsafe { sys::cuCtxSetCurrent(handle(context.0)) })
-}
-
-fn device(ordinal: u32) -> Call<sys::CUdevice> {
-    let mut device = 0;
-    // SAFETY: the out-pointer is writable.
-    check(unsafe { sys::cuDeviceGet(&mut device, ordinal as c_int) })?;
-    Ok(device)
-}
-
-/// Size of the buffer for the driver's log about code that it rejects.
-const LOG: usize = 8 << 10;
-
-/// Compiles code with a log, whose text becomes part of the failure.
-fn logged(
-    run: impl FnOnce(c_uint, *mut sys::CUjit_option, *mut *mut c_void) -> CUresult,
-    log: &mut [u8],
-) -> Call<()> {
-    let mut options = [
-        sys::CUjit_option_enum::CU_JIT_ERROR_LOG_BUFFER,
-        sys::CUjit_option_enum::CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES,
-    ];
-    let mut values = [log.as_mut_ptr().cast::<c_void>(), std::ptr::without_provenance_mut(log.len())];
-    let result = run(2, options.as_mut_ptr(), values.as_mut_ptr());
-    check(result).map_err(|failure| with_log(failure, log))
-}
-
-fn with_log(failure: Failure, log: &[u8]) -> Failure {
-    let end = log.iter().position(|byte| *byte == 0).unwrap_or(log.len());
-    Failure { log: String::from_utf8_lossy(&log[..end]).trim().to_string(), ..failure }
-}
+use tf_device::kernels::Swizzle;
 
 impl Driver for Cuda {
     fn version(&self) -> Call<u32> {
@@ -135,6 +38,8 @@ impl Driver for Cuda {
             check(unsafe { sys::cuDeviceGetAttribute(&mut value, attribute, device) })?;
             Ok(value.max(0) as u32)
         };
+        let clock = get(Of::CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE)?;
+        let width = get(Of::CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH)?;
         // SAFETY: the driver ends the name with a zero byte.
         let name = unsafe { CStr::from_ptr(name.as_ptr()) }.to_string_lossy().into_owned();
         Ok(Attributes {
@@ -147,6 +52,11 @@ impl Driver for Cuda {
             shared: get(Of::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)?.into(),
             threads: get(Of::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK)?,
             processors: get(Of::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?,
+            processor_threads: get(Of::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR)?,
+            processor_registers: get(Of::CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR)?,
+            processor_shared: get(Of::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR)?.into(),
+            cache: get(Of::CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE)?.into(),
+            bandwidth: bandwidth(clock, width),
         })
     }
 
@@ -162,18 +72,54 @@ impl Driver for Cuda {
         check(unsafe { sys::cuDevicePrimaryCtxRelease_v2(device(ordinal)?) })
     }
 
-    fn keep_pool(&self, ordinal: u32) -> Call<()> {
-        let mut pool = null_mut();
+    fn current(&self) -> Call<Context> {
+        let mut context = null_mut();
         // SAFETY: the out-pointer is writable.
-        check(unsafe { sys::cuDeviceGetDefaultMemPool(&mut pool, device(ordinal)?) })?;
+        check(unsafe { sys::cuCtxGetCurrent(&mut context) })?;
+        Ok(Context(number(context)))
+    }
+
+    fn set_current(&self, context: Context) -> Call<()> {
+        // SAFETY: the driver returned the context, and checks it.
+        check(unsafe { sys::cuCtxSetCurrent(handle(context.0)) })
+    }
+
+    fn pool(&self, ordinal: u32) -> Call<u64> {
+        // SAFETY: zeros are valid values of all fields: the defaults.
+        let mut properties: sys::CUmemPoolProps = unsafe { std::mem::zeroed() };
+        properties.allocType = sys::CUmemAllocationType_enum::CU_MEM_ALLOCATION_TYPE_PINNED;
+        properties.location.type_ = sys::CUmemLocationType_enum::CU_MEM_LOCATION_TYPE_DEVICE;
+        properties.location.id = device(ordinal)?;
+        let mut pool = null_mut();
+        // SAFETY: the out-pointer is writable, the properties are readable.
+        check(unsafe { sys::cuMemPoolCreate(&mut pool, &properties) })?;
         let mut all = u64::MAX;
         let what = sys::CUmemPool_attribute_enum::CU_MEMPOOL_ATTR_RELEASE_THRESHOLD;
         // SAFETY: the attribute is a 64-bit integer.
-        check(unsafe { sys::cuMemPoolSetAttribute(pool, what, (&raw mut all).cast()) })
+        let kept = check(unsafe { sys::cuMemPoolSetAttribute(pool, what, (&raw mut all).cast()) });
+        match kept {
+            Ok(()) => Ok(number(pool)),
+            Err(failure) => {
+                self.drop_pool(number(pool)).ok();
+                Err(failure)
+            }
+        }
     }
 
-    fn stream(&self, context: Context) -> Call<u64> {
-        enter(context)?;
+    fn drop_pool(&self, pool: u64) -> Call<()> {
+        // SAFETY: the pool is the driver's, and not used afterwards.
+        check(unsafe { sys::cuMemPoolDestroy(handle(pool)) })
+    }
+
+    fn trim(&self, ordinal: u32, pool: u64) -> Call<()> {
+        // SAFETY: the pool is the driver's.
+        let pool = check(unsafe { sys::cuMemPoolTrimTo(handle(pool), 0) });
+        // SAFETY: the driver checks the device.
+        let graphs = device(ordinal).and_then(|device| check(unsafe { sys::cuDeviceGraphMemTrim(device) }));
+        pool.and(graphs)
+    }
+
+    fn stream(&self) -> Call<u64> {
         let mut stream = null_mut();
         let flags = sys::CUstream_flags_enum::CU_STREAM_NON_BLOCKING as c_uint;
         // SAFETY: the out-pointer is writable.
@@ -181,14 +127,12 @@ impl Driver for Cuda {
         Ok(number(stream))
     }
 
-    fn drop_stream(&self, context: Context, stream: u64) -> Call<()> {
-        enter(context)?;
+    fn drop_stream(&self, stream: u64) -> Call<()> {
         // SAFETY: the stream is the driver's, and not used afterwards.
         check(unsafe { sys::cuStreamDestroy_v2(handle(stream)) })
     }
 
-    fn is_done(&self, context: Context, stream: u64) -> Call<bool> {
-        enter(context)?;
+    fn is_done(&self, stream: u64) -> Call<bool> {
         // SAFETY: the stream is the driver's.
         match unsafe { sys::cuStreamQuery(handle(stream)) } {
             CUresult::CUDA_ERROR_NOT_READY => Ok(false),
@@ -196,28 +140,25 @@ impl Driver for Cuda {
         }
     }
 
-    fn synchronize(&self, context: Context, stream: u64) -> Call<()> {
-        enter(context)?;
+    fn synchronize(&self, stream: u64) -> Call<()> {
         // SAFETY: the stream is the driver's.
         check(unsafe { sys::cuStreamSynchronize(handle(stream)) })
     }
 
-    fn allocate(&self, context: Context, stream: u64, bytes: u64) -> Call<u64> {
-        enter(context)?;
+    fn allocate(&self, pool: u64, stream: u64, bytes: u64) -> Call<u64> {
         let mut address = 0;
         // SAFETY: the out-pointer is writable.
-        check(unsafe { sys::cuMemAllocAsync(&mut address, bytes as usize, handle(stream)) })?;
+        let (bytes, pool, stream) = (bytes as usize, handle(pool), handle(stream));
+        check(unsafe { sys::cuMemAllocFromPoolAsync(&mut address, bytes, pool, stream) })?;
         Ok(address)
     }
 
-    fn free(&self, context: Context, stream: u64, address: u64) -> Call<()> {
-        enter(context)?;
+    fn free(&self, stream: u64, address: u64) -> Call<()> {
         // SAFETY: the address is the device's, which the driver checks.
         check(unsafe { sys::cuMemFreeAsync(address, handle(stream)) })
     }
 
-    fn staging(&self, context: Context, bytes: usize) -> Call<Staging> {
-        enter(context)?;
+    fn staging(&self, bytes: usize) -> Call<Staging> {
         let mut pointer = null_mut();
         // SAFETY: the out-pointer is writable.
         check(unsafe { sys::cuMemHostAlloc(&mut pointer, bytes, 0) })?;
@@ -228,36 +169,32 @@ impl Driver for Cuda {
         Ok(unsafe { Staging::new(pointer, bytes) })
     }
 
-    fn free_staging(&self, context: Context, staging: Staging) -> Call<()> {
-        enter(context)?;
+    fn free_staging(&self, staging: Staging) -> Call<()> {
         // SAFETY: the driver gave it, and its owner gives it away.
         check(unsafe { sys::cuMemFreeHost(staging.as_ptr().cast()) })
     }
 
-    fn upload(&self, context: Context, stream: u64, to: u64, from: &Staging, bytes: usize) -> Call<()> {
+    fn upload(&self, stream: u64, to: u64, from: &Staging, bytes: usize) -> Call<()> {
         assert!(bytes <= from.len(), "the staging memory has {} bytes, not {bytes}", from.len());
-        enter(context)?;
         // SAFETY: the source has `bytes` bytes and stays allocated until the copy is done; the device checks
         // the address.
         check(unsafe { sys::cuMemcpyHtoDAsync_v2(to, from.as_ptr().cast(), bytes, handle(stream)) })
     }
 
-    fn download(&self, context: Context, stream: u64, to: &mut Staging, from: u64, bytes: usize) -> Call<()> {
-        assert!(bytes <= to.len(), "the staging memory has {} bytes, not {bytes}", to.len());
-        enter(context)?;
-        // SAFETY: the destination has `bytes` bytes and stays allocated until the copy is done; the device
-        // checks the address.
-        check(unsafe { sys::cuMemcpyDtoHAsync_v2(to.as_ptr().cast(), from, bytes, handle(stream)) })
+    fn download(&self, stream: u64, to: &mut Staging, at: usize, from: u64, bytes: usize) -> Call<()> {
+        assert!(bytes <= to.len() - at, "the staging memory has {} bytes, not {at} + {bytes}", to.len());
+        // SAFETY: the destination has `bytes` bytes from `at` on.
+        let to = unsafe { to.as_ptr().add(at) };
+        // SAFETY: it stays allocated until the copy is done; the device checks the address.
+        check(unsafe { sys::cuMemcpyDtoHAsync_v2(to.cast(), from, bytes, handle(stream)) })
     }
 
-    fn copy(&self, context: Context, stream: u64, from: u64, to: u64, bytes: u64) -> Call<()> {
-        enter(context)?;
+    fn copy(&self, stream: u64, from: u64, to: u64, bytes: u64) -> Call<()> {
         // SAFETY: the device checks the addresses.
         check(unsafe { sys::cuMemcpyDtoDAsync_v2(to, from, bytes as usize, handle(stream)) })
     }
 
-    fn assemble(&self, context: Context, ptx: &[u8]) -> Call<Vec<u8>> {
-        enter(context)?;
+    fn assemble(&self, ptx: &[u8]) -> Call<Vec<u8>> {
         let text = CString::new(ptx).map_err(|_| Failure {
             code: 1,
             name: "CUDA_ERROR_INVALID_VALUE".to_string(),
@@ -299,8 +236,7 @@ impl Driver for Cuda {
         ended.map(|()| code)
     }
 
-    fn load(&self, context: Context, image: &[u8]) -> Call<u64> {
-        enter(context)?;
+    fn load(&self, image: &[u8]) -> Call<u64> {
         let mut module = null_mut();
         let mut log = vec![0; LOG];
         // Text needs a zero byte at its end; machine code tolerates it.
@@ -313,14 +249,12 @@ impl Driver for Cuda {
         Ok(number(module))
     }
 
-    fn unload(&self, context: Context, module: u64) -> Call<()> {
-        enter(context)?;
+    fn unload(&self, module: u64) -> Call<()> {
         // SAFETY: the module is the driver's, and not used afterwards.
         check(unsafe { sys::cuModuleUnload(handle(module)) })
     }
 
-    fn function(&self, context: Context, module: u64, name: &str) -> Call<u64> {
-        enter(context)?;
+    fn function(&self, module: u64, name: &str) -> Call<u64> {
         let name = CString::new(name).unwrap_or_default();
         let mut function = null_mut();
         // SAFETY: the out-pointer is writable, the name ends with a zero byte.
@@ -328,24 +262,40 @@ impl Driver for Cuda {
         Ok(number(function))
     }
 
-    fn allow_shared(&self, context: Context, function: u64, bytes: u32) -> Call<()> {
-        enter(context)?;
+    fn usage(&self, function: u64) -> Call<Usage> {
+        let get = |what| -> Call<u32> {
+            let mut value = 0;
+            // SAFETY: the out-pointer is writable, the function is the driver's.
+            check(unsafe { sys::cuFuncGetAttribute(&mut value, what, handle(function)) })?;
+            Ok(value.max(0) as u32)
+        };
+        Ok(Usage {
+            registers: get(sys::CUfunction_attribute_enum::CU_FUNC_ATTRIBUTE_NUM_REGS)?,
+            threads: get(sys::CUfunction_attribute_enum::CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK)?,
+        })
+    }
+
+    fn allow_shared(&self, function: u64, bytes: u32) -> Call<()> {
         let what = sys::CUfunction_attribute_enum::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
         // SAFETY: the function is the driver's.
         check(unsafe { sys::cuFuncSetAttribute(handle(function), what, bytes as c_int) })
     }
 
-    fn allow_large_clusters(&self, context: Context, function: u64) -> Call<()> {
-        enter(context)?;
+    fn allow_large_clusters(&self, function: u64) -> Call<()> {
         let what = sys::CUfunction_attribute_enum::CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED;
         // SAFETY: the function is the driver's.
         check(unsafe { sys::cuFuncSetAttribute(handle(function), what, 1) })
     }
 
-    fn box_map(&self, context: Context, boxed: &Boxed) -> Call<BoxMap> {
-        enter(context)?;
+    fn box_map(&self, boxed: &Boxed) -> Call<BoxMap> {
         let mut map = sys::CUtensorMap { opaque: [0; 16] };
         let layout = Layout::of(boxed);
+        let swizzle = match boxed.swizzle {
+            Swizzle::Rows128 => sys::CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_128B,
+            Swizzle::Rows64 => sys::CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_64B,
+            Swizzle::Rows32 => sys::CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_32B,
+            Swizzle::Plain => sys::CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_NONE,
+        };
         // SAFETY: the map is writable, and each list has one element per axis, that of pitches one less.
         check(unsafe {
             sys::cuTensorMapEncodeTiled(
@@ -358,7 +308,7 @@ impl Driver for Cuda {
                 layout.box_extents.as_ptr(),
                 layout.steps.as_ptr(),
                 sys::CUtensorMapInterleave::CU_TENSOR_MAP_INTERLEAVE_NONE,
-                swizzle(boxed),
+                swizzle,
                 sys::CUtensorMapL2promotion::CU_TENSOR_MAP_L2_PROMOTION_L2_128B,
                 sys::CUtensorMapFloatOOBfill::CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE,
             )
@@ -366,16 +316,7 @@ impl Driver for Cuda {
         Ok(BoxMap(map.opaque))
     }
 
-    fn launch(
-        &self,
-        context: Context,
-        stream: u64,
-        function: u64,
-        config: Config,
-        words: &[u64],
-        maps: &[BoxMap],
-    ) -> Call<()> {
-        enter(context)?;
+    fn launch(&self, stream: u64, function: u64, config: Config, words: &[u64], maps: &[BoxMap]) -> Call<()> {
         let words = words.iter().map(|word| std::ptr::from_ref(word).cast_mut().cast());
         let maps = maps.iter().map(|map| std::ptr::from_ref(map).cast_mut().cast());
         let mut parameters: Vec<*mut c_void> = words.chain(maps).collect();
@@ -404,38 +345,49 @@ impl Driver for Cuda {
         check(unsafe { sys::cuLaunchKernelEx(&sizes, handle(function), parameters.as_mut_ptr(), null_mut()) })
     }
 
-    fn record(&self, context: Context, stream: u64) -> Call<u64> {
-        enter(context)?;
+    fn event(&self) -> Call<u64> {
         let mut event = null_mut();
         let flags = sys::CUevent_flags_enum::CU_EVENT_DISABLE_TIMING as c_uint;
         // SAFETY: the out-pointer is writable.
         check(unsafe { sys::cuEventCreate(&mut event, flags) })?;
-        // SAFETY: event and stream are the driver's.
-        check(unsafe { sys::cuEventRecord(event, handle(stream)) })?;
         Ok(number(event))
     }
 
-    fn wait_for(&self, context: Context, stream: u64, event: u64) -> Call<()> {
-        enter(context)?;
+    fn record(&self, stream: u64, event: u64) -> Call<()> {
+        // SAFETY: event and stream are the driver's.
+        check(unsafe { sys::cuEventRecord(handle(event), handle(stream)) })
+    }
+
+    fn is_reached(&self, event: u64) -> Call<bool> {
+        // SAFETY: the event is the driver's.
+        match unsafe { sys::cuEventQuery(handle(event)) } {
+            CUresult::CUDA_ERROR_NOT_READY => Ok(false),
+            other => check(other).map(|()| true),
+        }
+    }
+
+    fn await_event(&self, event: u64) -> Call<()> {
+        // SAFETY: the event is the driver's.
+        check(unsafe { sys::cuEventSynchronize(handle(event)) })
+    }
+
+    fn wait_for(&self, stream: u64, event: u64) -> Call<()> {
         // SAFETY: event and stream are the driver's.
         check(unsafe { sys::cuStreamWaitEvent(handle(stream), handle(event), 0) })
     }
 
-    fn drop_event(&self, context: Context, event: u64) -> Call<()> {
-        enter(context)?;
+    fn drop_event(&self, event: u64) -> Call<()> {
         // SAFETY: the event is the driver's, and not used afterwards.
         check(unsafe { sys::cuEventDestroy_v2(handle(event)) })
     }
 
-    fn begin_capture(&self, context: Context, stream: u64) -> Call<()> {
-        enter(context)?;
+    fn begin_capture(&self, stream: u64) -> Call<()> {
         let mode = sys::CUstreamCaptureMode_enum::CU_STREAM_CAPTURE_MODE_THREAD_LOCAL;
         // SAFETY: the stream is the driver's.
         check(unsafe { sys::cuStreamBeginCapture_v2(handle(stream), mode) })
     }
 
-    fn end_capture(&self, context: Context, stream: u64) -> Call<u64> {
-        enter(context)?;
+    fn end_capture(&self, stream: u64) -> Call<u64> {
         let mut graph = null_mut();
         // SAFETY: the out-pointer is writable, the stream is the driver's.
         check(unsafe { sys::cuStreamEndCapture(handle(stream), &mut graph) })?;
@@ -447,14 +399,12 @@ impl Driver for Cuda {
         made.and(dropped).map(|()| number(ready))
     }
 
-    fn replay(&self, context: Context, stream: u64, graph: u64) -> Call<()> {
-        enter(context)?;
+    fn replay(&self, stream: u64, graph: u64) -> Call<()> {
         // SAFETY: graph and stream are the driver's.
         check(unsafe { sys::cuGraphLaunch(handle(graph), handle(stream)) })
     }
 
-    fn drop_graph(&self, context: Context, graph: u64) -> Call<()> {
-        enter(context)?;
+    fn drop_graph(&self, graph: u64) -> Call<()> {
         // SAFETY: the graph is the driver's, and not used afterwards.
         check(unsafe { sys::cuGraphExecDestroy(handle(graph)) })
     }
