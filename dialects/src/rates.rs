@@ -106,7 +106,7 @@ const TABLE: [Row; 9] = [
         set: |rates, value| rates.page_lookup = value,
     },
     Row {
-        name: "fork_join",
+        name: "share_out",
         description: "time to wake and join a thread",
         get: |rates| rates.fork_join,
         set: |rates, value| rates.fork_join = value,
@@ -270,7 +270,7 @@ mod tests {
     fn invalid_calibrations_are_refused_with_their_line() {
         let after = |line: &str| Rates::parse("mine", &format!("{HEADER}\n{line}\n")).unwrap_err();
         let names =
-            "l2_byte, l3_byte, memory_byte, jump, jump_in_third, jump_in_memory, far, page_lookup, fork_join";
+            "l2_byte, l3_byte, memory_byte, jump, jump_in_third, jump_in_memory, far, page_lookup, share_out";
         assert_eq!(after("speed = 1"), format!("mine:2: unknown rate 'speed'; known are: {names}"));
         assert_eq!(after("far"), "mine:2: 'far' is not a rate; an example is memory_byte = 0.2");
         for value in ["", "x", "-1", "0", "inf", "NaN", "1e999", "1 2"] {

@@ -18,6 +18,8 @@ mod donated;
 mod edges;
 mod explaining;
 mod exports;
+// The suite of the driver uses the rest.
+#[allow(dead_code)]
 #[path = "../../backends/nvptx/tests/fake/mod.rs"]
 mod fake;
 mod files;

@@ -82,6 +82,7 @@ pub fn register_all(registry: &mut PassRegistry) {
     for pass in PASSES {
         registry.pass(pass);
     }
+    registry.renamed("take-over", "donate-arguments");
     pipelines(registry);
 }
 

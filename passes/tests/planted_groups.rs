@@ -7,7 +7,7 @@ mod edits;
 use crate::common::{context, groups, print};
 use crate::random_programs::planted::SHARED_LOOPS;
 use crate::random_schedules::{self, DOWN};
-use edits::{CARRIED, GROUP, IN_TURN, ONE_SLICE, ORDER, SUMS_OF_H, UNBROKEN};
+use edits::{CARRIED, GROUP, IN_TURN, ONE_SLICE, ORDER, UNBROKEN};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use tf_dialects::tensor::Group;
 use tf_generate::Answers;

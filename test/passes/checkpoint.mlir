@@ -9,12 +9,12 @@
 func.func @again(%x: tensor<8xf32>, %g: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
   // CHECK-NEXT: %[[E:.*]] = math.exp %[[X]]
   // CHECK-NEXT: %[[Y:.*]] = math.sin %[[E]]
-  // CHECK-NEXT: %[[A:.*]] = tensor.after %[[X]] after %[[G]] : tensor<8xf32> after tensor<8xf32>
+  // CHECK-NEXT: %[[A:.*]] = tensor.after %[[X]] behind %[[G]] : tensor<8xf32> behind tensor<8xf32>
   // CHECK-NEXT: %[[F:.*]] = math.exp %[[A]]
   // CHECK-NEXT: %[[C:.*]] = math.cos %[[F]]
   // CHECK-NEXT: %[[H:.*]] = arith.mulf %[[G]], %[[C]]
   // CHECK-NEXT: %[[D:.*]] = arith.mulf %[[H]], %[[F]]
-  // CHECK-NEXT: %[[R:.*]] = tensor.after %[[D]] after %[[G]]
+  // CHECK-NEXT: %[[R:.*]] = tensor.after %[[D]] behind %[[G]]
   // CHECK-NEXT: return %[[Y]], %[[R]]
   %y, %dx = tensor.vjp (%v = %x) seed(%g) : (tensor<8xf32>) -> (tensor<8xf32>) {
     %r = tensor.checkpoint (%a = %v) : (tensor<8xf32>) -> (tensor<8xf32>) {
@@ -30,12 +30,12 @@ func.func @again(%x: tensor<8xf32>, %g: tensor<8xf32>) -> (tensor<8xf32>, tensor
 // FULL-NEXT:   func.func @again(%[[ARG0:.*]]: tensor<8xf32>, %[[ARG1:.*]]: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
 // FULL-NEXT:     %[[V0:.*]] = math.exp %[[ARG0]] : tensor<8xf32>
 // FULL-NEXT:     %[[V1:.*]] = math.sin %[[V0]] : tensor<8xf32>
-// FULL-NEXT:     %[[V2:.*]] = tensor.after %[[ARG0]] after %[[ARG1]] : tensor<8xf32> after tensor<8xf32>
+// FULL-NEXT:     %[[V2:.*]] = tensor.after %[[ARG0]] behind %[[ARG1]] : tensor<8xf32> behind tensor<8xf32>
 // FULL-NEXT:     %[[V3:.*]] = math.exp %[[V2]] : tensor<8xf32>
 // FULL-NEXT:     %[[V4:.*]] = math.cos %[[V3]] : tensor<8xf32>
 // FULL-NEXT:     %[[V5:.*]] = arith.mulf %[[ARG1]], %[[V4]] : tensor<8xf32>
 // FULL-NEXT:     %[[V6:.*]] = arith.mulf %[[V5]], %[[V3]] : tensor<8xf32>
-// FULL-NEXT:     %[[V7:.*]] = tensor.after %[[V6]] after %[[ARG1]] : tensor<8xf32> after tensor<8xf32>
+// FULL-NEXT:     %[[V7:.*]] = tensor.after %[[V6]] behind %[[ARG1]] : tensor<8xf32> behind tensor<8xf32>
 // FULL-NEXT:     return %[[V1]], %[[V7]] : tensor<8xf32>, tensor<8xf32>
 // FULL-NEXT:   }
 // FULL-NEXT: }
@@ -45,10 +45,10 @@ func.func @again(%x: tensor<8xf32>, %g: tensor<8xf32>) -> (tensor<8xf32>, tensor
 // A linear layer needs nothing but its weights, which are kept as they are.
 // CHECK-LABEL: func.func @captured
 func.func @captured(%x: tensor<4xf32>, %w: tensor<4x4xf32>, %g: tensor<4xf32>) -> (tensor<4xf32>, tensor<4x4xf32>) {
-  // CHECK-DAG: %[[X:.*]] = tensor.after %arg0 after %arg2
-  // CHECK-DAG: %[[W:.*]] = tensor.after %arg1 after %arg2
-  // CHECK-DAG: %[[DX:.*]] = tensor.after %{{.*}} after %arg2 : tensor<4xf32>
-  // CHECK-DAG: %[[DW:.*]] = tensor.after %{{.*}} after %arg2 : tensor<4x4xf32>
+  // CHECK-DAG: %[[X:.*]] = tensor.after %arg0 behind %arg2
+  // CHECK-DAG: %[[W:.*]] = tensor.after %arg1 behind %arg2
+  // CHECK-DAG: %[[DX:.*]] = tensor.after %{{.*}} behind %arg2 : tensor<4xf32>
+  // CHECK-DAG: %[[DW:.*]] = tensor.after %{{.*}} behind %arg2 : tensor<4x4xf32>
   // CHECK: return %[[DX]], %[[DW]]
   %y, %dx, %dw = tensor.vjp (%v = %x, %u = %w) seed(%g) : (tensor<4xf32>, tensor<4x4xf32>) -> (tensor<4xf32>) {
     %r = tensor.checkpoint (%a = %v) : (tensor<4xf32>) -> (tensor<4xf32>) {
@@ -61,8 +61,8 @@ func.func @captured(%x: tensor<4xf32>, %w: tensor<4x4xf32>, %g: tensor<4xf32>) -
 }
 // FULL: module {
 // FULL-NEXT:   func.func @captured(%[[ARG0:.*]]: tensor<4xf32>, %[[ARG1:.*]]: tensor<4x4xf32>, %[[ARG2:.*]]: tensor<4xf32>) -> (tensor<4xf32>, tensor<4x4xf32>) {
-// FULL-NEXT:     %[[V0:.*]] = tensor.after %[[ARG0]] after %[[ARG2]] : tensor<4xf32> after tensor<4xf32>
-// FULL-NEXT:     %[[V1:.*]] = tensor.after %[[ARG1]] after %[[ARG2]] : tensor<4x4xf32> after tensor<4xf32>
+// FULL-NEXT:     %[[V0:.*]] = tensor.after %[[ARG0]] behind %[[ARG2]] : tensor<4xf32> behind tensor<4xf32>
+// FULL-NEXT:     %[[V1:.*]] = tensor.after %[[ARG1]] behind %[[ARG2]] : tensor<4x4xf32> behind tensor<4xf32>
 // FULL-NEXT:     %[[V2:.*]] = tensor.compute (%[[I:.*]]) in [4] {
 // FULL-NEXT:       %[[V7:.*]] = tensor.at %[[ARG2]][%[[I]]] : tensor<4xf32>
 // FULL-NEXT:       tensor.yield %[[V7]] : f32
@@ -82,8 +82,8 @@ func.func @captured(%x: tensor<4xf32>, %w: tensor<4x4xf32>, %g: tensor<4xf32>) -
 // FULL-NEXT:       } : f32
 // FULL-NEXT:       tensor.yield %[[V7]] : f32
 // FULL-NEXT:     } : tensor<4xf32>
-// FULL-NEXT:     %[[V5:.*]] = tensor.after %[[V4]] after %[[ARG2]] : tensor<4xf32> after tensor<4xf32>
-// FULL-NEXT:     %[[V6:.*]] = tensor.after %[[V3]] after %[[ARG2]] : tensor<4x4xf32> after tensor<4xf32>
+// FULL-NEXT:     %[[V5:.*]] = tensor.after %[[V4]] behind %[[ARG2]] : tensor<4xf32> behind tensor<4xf32>
+// FULL-NEXT:     %[[V6:.*]] = tensor.after %[[V3]] behind %[[ARG2]] : tensor<4x4xf32> behind tensor<4xf32>
 // FULL-NEXT:     return %[[V5]], %[[V6]] : tensor<4xf32>, tensor<4x4xf32>
 // FULL-NEXT:   }
 // FULL-NEXT: }
@@ -154,7 +154,7 @@ func.func @point(%x: tensor<8xf32>, %g: tensor<8xf32>) -> tensor<8xf32> {
 
 // For all slices at once, it is one checkpoint of the mapped code.
 // CHECK-LABEL: func.func @mapped
-// CHECK: tensor.after %{{.*}} after %{{.*}} : tensor<3x8xf32> after tensor<3x8xf32>
+// CHECK: tensor.after %{{.*}} behind %{{.*}} : tensor<3x8xf32> behind tensor<3x8xf32>
 // CHECK-NOT: loop.for
 func.func @mapped(%x: tensor<3x8xf32>, %g: tensor<8xf32>) -> tensor<3x8xf32> {
   %m = tensor.vmap (%w = %x) axes [0] -> [0] : (tensor<3x8xf32>) -> (tensor<3x8xf32>) {
@@ -174,12 +174,12 @@ func.func @mapped(%x: tensor<3x8xf32>, %g: tensor<8xf32>) -> tensor<3x8xf32> {
 // FULL: module {
 // FULL-NEXT:   func.func @mapped(%[[ARG0:.*]]: tensor<3x8xf32>, %[[ARG1:.*]]: tensor<8xf32>) -> tensor<3x8xf32> {
 // FULL-NEXT:     %[[V0:.*]] = math.sin %[[ARG0]] : tensor<3x8xf32>
-// FULL-NEXT:     %[[V1:.*]] = tensor.after %[[ARG0]] after %[[V0]] : tensor<3x8xf32> after tensor<3x8xf32>
+// FULL-NEXT:     %[[V1:.*]] = tensor.after %[[ARG0]] behind %[[V0]] : tensor<3x8xf32> behind tensor<3x8xf32>
 // FULL-NEXT:     %[[V2:.*]] = math.exp %[[V1]] : tensor<3x8xf32>
 // FULL-NEXT:     %[[V3:.*]] = math.cos %[[V2]] : tensor<3x8xf32>
 // FULL-NEXT:     %[[V4:.*]] = arith.mulf %[[V0]], %[[V3]] : tensor<3x8xf32>
 // FULL-NEXT:     %[[V5:.*]] = arith.mulf %[[V4]], %[[V2]] : tensor<3x8xf32>
-// FULL-NEXT:     %[[V6:.*]] = tensor.after %[[V5]] after %[[V0]] : tensor<3x8xf32> after tensor<3x8xf32>
+// FULL-NEXT:     %[[V6:.*]] = tensor.after %[[V5]] behind %[[V0]] : tensor<3x8xf32> behind tensor<3x8xf32>
 // FULL-NEXT:     return %[[V6]] : tensor<3x8xf32>
 // FULL-NEXT:   }
 // FULL-NEXT: }

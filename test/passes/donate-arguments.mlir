@@ -5,11 +5,11 @@
 // COMPLETE: FULL, FULL_OFF
 
 // OFF: func.func @pointwise
-// OFF-NOT: tf.reuses
+// OFF-NOT: tf.takes_over
 
 // Each trip reads its elements before it writes them; trips are apart.
 // CHECK-LABEL: func.func @pointwise
-// CHECK-SAME: %arg1: memref<?{n}xf32> {tf.reuses = [0]})
+// CHECK-SAME: %arg1: memref<?{n}xf32> {tf.takes_over = [0]})
 func.func @pointwise(%x: memref<?{n}xf32>, %y: memref<?{n}xf32>) attributes {tf.signature = (tensor<?{n}xf32>) -> tensor<?{n}xf32>} {
   %zero = arith.constant 0 : index
   %lanes = arith.constant 16 : index
@@ -35,7 +35,7 @@ func.func @pointwise(%x: memref<?{n}xf32>, %y: memref<?{n}xf32>) attributes {tf.
   return
 }
 // FULL: module {
-// FULL-NEXT:   func.func @pointwise(%[[ARG0:.*]]: memref<?{n}xf32>, %[[ARG1:.*]]: memref<?{n}xf32> {tf.reuses = [0]}) attributes {tf.signature = (tensor<?{n}xf32>) -> tensor<?{n}xf32>} {
+// FULL-NEXT:   func.func @pointwise(%[[ARG0:.*]]: memref<?{n}xf32>, %[[ARG1:.*]]: memref<?{n}xf32> {tf.takes_over = [0]}) attributes {tf.signature = (tensor<?{n}xf32>) -> tensor<?{n}xf32>} {
 // FULL-NEXT:     %[[C0:.*]] = arith.constant 0 : index
 // FULL-NEXT:     %[[C16:.*]] = arith.constant 16 : index
 // FULL-NEXT:     %[[CST:.*]] = arith.constant dense<true> : vector<16xi1>
@@ -87,7 +87,7 @@ func.func @pointwise(%x: memref<?{n}xf32>, %y: memref<?{n}xf32>) attributes {tf.
 
 // Lanes reach into the next trip: what it writes is read here, at the same time.
 // CHECK-LABEL: func.func @overlapping
-// CHECK-NOT: tf.reuses
+// CHECK-NOT: tf.takes_over
 func.func @overlapping(%x: memref<?{n}xf32>, %y: memref<?{n}xf32>) attributes {tf.signature = (tensor<?{n}xf32>) -> tensor<?{n}xf32>} {
   %zero = arith.constant 0 : index
   %step = arith.constant 12 : index
@@ -124,9 +124,9 @@ func.func @overlapping(%x: memref<?{n}xf32>, %y: memref<?{n}xf32>) attributes {t
 
 // The rest of a row begins where the whole vectors end.
 // CHECK-LABEL: func.func @rest
-// CHECK-SAME: %arg1: memref<?{n}x?{m}xf32> {tf.reuses = [0]})
+// CHECK-SAME: %arg1: memref<?{n}x?{m}xf32> {tf.takes_over = [0]})
 func.func @rest(%x: memref<?{n}x?{m}xf32>, %y: memref<?{n}x?{m}xf32>)
-// FULL-NEXT:   func.func @rest(%[[ARG0:.*]]: memref<?{n}x?{m}xf32>, %[[ARG1:.*]]: memref<?{n}x?{m}xf32> {tf.reuses = [0]}) attributes {tf.signature = (tensor<?{n}x?{m}xf32>) -> tensor<?{n}x?{m}xf32>} {
+// FULL-NEXT:   func.func @rest(%[[ARG0:.*]]: memref<?{n}x?{m}xf32>, %[[ARG1:.*]]: memref<?{n}x?{m}xf32> {tf.takes_over = [0]}) attributes {tf.signature = (tensor<?{n}x?{m}xf32>) -> tensor<?{n}x?{m}xf32>} {
 // FULL-NEXT:     %[[C0:.*]] = arith.constant 0 : index
 // FULL-NEXT:     %[[C1:.*]] = arith.constant 1 : index
 // FULL-NEXT:     %[[C16:.*]] = arith.constant 16 : index
@@ -195,7 +195,7 @@ func.func @rest(%x: memref<?{n}x?{m}xf32>, %y: memref<?{n}x?{m}xf32>)
 
 // The last vector begins in front of the end: it would read what the one before has written.
 // CHECK-LABEL: func.func @last_again
-// CHECK-NOT: tf.reuses
+// CHECK-NOT: tf.takes_over
 func.func @last_again(%x: memref<?{n}xf32>, %y: memref<?{n}xf32>) attributes {tf.signature = (tensor<?{n}xf32>) -> tensor<?{n}xf32>} {
   %zero = arith.constant 0 : index
   %lanes = arith.constant 16 : index
@@ -247,7 +247,7 @@ func.func @last_again(%x: memref<?{n}xf32>, %y: memref<?{n}xf32>) attributes {tf
 
 // Rows in blocks of 8, and those that are left one by one: they end where the next block would begin.
 // CHECK-LABEL: func.func @blocks
-// CHECK-SAME: %arg1: memref<?{n}xf32> {tf.reuses = [0]})
+// CHECK-SAME: %arg1: memref<?{n}xf32> {tf.takes_over = [0]})
 func.func @blocks(%x: memref<?{n}xf32>, %y: memref<?{n}xf32>) attributes {tf.signature = (tensor<?{n}xf32>) -> tensor<?{n}xf32>} {
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index
@@ -279,7 +279,7 @@ func.func @blocks(%x: memref<?{n}xf32>, %y: memref<?{n}xf32>) attributes {tf.sig
   }
   return
 }
-// FULL-NEXT:   func.func @blocks(%[[ARG0:.*]]: memref<?{n}xf32>, %[[ARG1:.*]]: memref<?{n}xf32> {tf.reuses = [0]}) attributes {tf.signature = (tensor<?{n}xf32>) -> tensor<?{n}xf32>} {
+// FULL-NEXT:   func.func @blocks(%[[ARG0:.*]]: memref<?{n}xf32>, %[[ARG1:.*]]: memref<?{n}xf32> {tf.takes_over = [0]}) attributes {tf.signature = (tensor<?{n}xf32>) -> tensor<?{n}xf32>} {
 // FULL-NEXT:     %[[C0:.*]] = arith.constant 0 : index
 // FULL-NEXT:     %[[C1:.*]] = arith.constant 1 : index
 // FULL-NEXT:     %[[C7:.*]] = arith.constant 7 : index
@@ -344,7 +344,7 @@ func.func @blocks(%x: memref<?{n}xf32>, %y: memref<?{n}xf32>) attributes {tf.sig
 
 // In order, the next element is read before it is written; in parallel it may be written already.
 // CHECK-LABEL: func.func @next_in_order
-// CHECK-SAME: %arg1: memref<8xf32> {tf.reuses = [0]})
+// CHECK-SAME: %arg1: memref<8xf32> {tf.takes_over = [0]})
 func.func @next_in_order(%x: memref<8xf32>, %y: memref<8xf32>) attributes {tf.signature = (tensor<8xf32>) -> tensor<8xf32>} {
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index
@@ -357,7 +357,7 @@ func.func @next_in_order(%x: memref<8xf32>, %y: memref<8xf32>) attributes {tf.si
   }
   return
 }
-// FULL-NEXT:   func.func @next_in_order(%[[ARG0:.*]]: memref<8xf32>, %[[ARG1:.*]]: memref<8xf32> {tf.reuses = [0]}) attributes {tf.signature = (tensor<8xf32>) -> tensor<8xf32>} {
+// FULL-NEXT:   func.func @next_in_order(%[[ARG0:.*]]: memref<8xf32>, %[[ARG1:.*]]: memref<8xf32> {tf.takes_over = [0]}) attributes {tf.signature = (tensor<8xf32>) -> tensor<8xf32>} {
 // FULL-NEXT:     %[[C0:.*]] = arith.constant 0 : index
 // FULL-NEXT:     %[[C1:.*]] = arith.constant 1 : index
 // FULL-NEXT:     %[[C7:.*]] = arith.constant 7 : index
@@ -383,7 +383,7 @@ func.func @next_in_order(%x: memref<8xf32>, %y: memref<8xf32>) attributes {tf.si
 // FULL_OFF-NEXT:   }
 
 // CHECK-LABEL: func.func @next_in_parallel
-// CHECK-NOT: tf.reuses
+// CHECK-NOT: tf.takes_over
 func.func @next_in_parallel(%x: memref<8xf32>, %y: memref<8xf32>) attributes {tf.signature = (tensor<8xf32>) -> tensor<8xf32>} {
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index
@@ -422,7 +422,7 @@ func.func @next_in_parallel(%x: memref<8xf32>, %y: memref<8xf32>) attributes {tf
 // FULL_OFF-NEXT:   }
 
 // CHECK-LABEL: func.func @previous_in_order
-// CHECK-NOT: tf.reuses
+// CHECK-NOT: tf.takes_over
 func.func @previous_in_order(%x: memref<8xf32>, %y: memref<8xf32>) attributes {tf.signature = (tensor<8xf32>) -> tensor<8xf32>} {
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index
@@ -461,7 +461,7 @@ func.func @previous_in_order(%x: memref<8xf32>, %y: memref<8xf32>) attributes {t
 // FULL_OFF-NEXT:   }
 
 // CHECK-LABEL: func.func @transpose
-// CHECK-NOT: tf.reuses
+// CHECK-NOT: tf.takes_over
 func.func @transpose(%x: memref<8x8xf32>, %y: memref<8x8xf32>) attributes {tf.signature = (tensor<8x8xf32>) -> tensor<8x8xf32>} {
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index
@@ -499,9 +499,9 @@ func.func @transpose(%x: memref<8x8xf32>, %y: memref<8x8xf32>) attributes {tf.si
 // All is read before anything is written: then equal bytes are enough. What is written first is read too
 // late.
 // CHECK-LABEL: func.func @nests
-// CHECK-SAME: %arg2: memref<4x2xi32> {tf.reuses = [0]}, %arg3: memref<8xf32> {tf.reuses = [0, 1]})
+// CHECK-SAME: %arg2: memref<4x2xi32> {tf.takes_over = [0]}, %arg3: memref<8xf32> {tf.takes_over = [0, 1]})
 func.func @nests(%x: memref<8xf32>, %z: memref<8xf32>, %y: memref<4x2xi32>, %w: memref<8xf32>)
-// FULL-NEXT:   func.func @nests(%[[ARG0:.*]]: memref<8xf32>, %[[ARG1:.*]]: memref<8xf32>, %[[ARG2:.*]]: memref<4x2xi32> {tf.reuses = [0]}, %[[ARG3:.*]]: memref<8xf32> {tf.reuses = [0, 1]}) attributes {tf.signature = (tensor<8xf32>, tensor<8xf32>) -> (tensor<4x2xi32>, tensor<8xf32>)} {
+// FULL-NEXT:   func.func @nests(%[[ARG0:.*]]: memref<8xf32>, %[[ARG1:.*]]: memref<8xf32>, %[[ARG2:.*]]: memref<4x2xi32> {tf.takes_over = [0]}, %[[ARG3:.*]]: memref<8xf32> {tf.takes_over = [0, 1]}) attributes {tf.signature = (tensor<8xf32>, tensor<8xf32>) -> (tensor<4x2xi32>, tensor<8xf32>)} {
 // FULL-NEXT:     %[[C0:.*]] = arith.constant 0 : index
 // FULL-NEXT:     %[[C1:.*]] = arith.constant 1 : index
 // FULL-NEXT:     %[[C8:.*]] = arith.constant 8 : index
@@ -564,14 +564,14 @@ func.func @nests(%x: memref<8xf32>, %z: memref<8xf32>, %y: memref<4x2xi32>, %w: 
 
 // A copy of an array onto itself changes nothing; what is read behind it may.
 // CHECK-LABEL: func.func @copied
-// CHECK-SAME: %arg2: memref<8xf32> {tf.reuses = [0]})
+// CHECK-SAME: %arg2: memref<8xf32> {tf.takes_over = [0]})
 func.func @copied(%x: memref<8xf32>, %at: index, %y: memref<8xf32>) attributes {tf.signature = (tensor<8xf32>, index) -> tensor<8xf32>} {
   %one = arith.constant 1.0 : f32
   mem.copy %x, %y : memref<8xf32>
   mem.store %one, %y[%at] : memref<8xf32>
   return
 }
-// FULL-NEXT:   func.func @copied(%[[ARG0:.*]]: memref<8xf32>, %[[ARG1:.*]]: index, %[[ARG2:.*]]: memref<8xf32> {tf.reuses = [0]}) attributes {tf.signature = (tensor<8xf32>, index) -> tensor<8xf32>} {
+// FULL-NEXT:   func.func @copied(%[[ARG0:.*]]: memref<8xf32>, %[[ARG1:.*]]: index, %[[ARG2:.*]]: memref<8xf32> {tf.takes_over = [0]}) attributes {tf.signature = (tensor<8xf32>, index) -> tensor<8xf32>} {
 // FULL-NEXT:     %[[CST:.*]] = arith.constant 1.000000e+00 : f32
 // FULL-NEXT:     mem.copy %[[ARG0]], %[[ARG2]] : memref<8xf32>
 // FULL-NEXT:     mem.store %[[CST]], %[[ARG2]][%[[ARG1]]] : memref<8xf32>
@@ -585,7 +585,7 @@ func.func @copied(%x: memref<8xf32>, %at: index, %y: memref<8xf32>) attributes {
 // FULL_OFF-NEXT:   }
 
 // CHECK-LABEL: func.func @read_behind
-// CHECK-NOT: tf.reuses
+// CHECK-NOT: tf.takes_over
 func.func @read_behind(%x: memref<8xf32>, %at: index, %y: memref<8xf32>) attributes {tf.signature = (tensor<8xf32>, index) -> tensor<8xf32>} {
   %zero = arith.constant 0 : index
   mem.copy %x, %y : memref<8xf32>
@@ -610,7 +610,7 @@ func.func @read_behind(%x: memref<8xf32>, %at: index, %y: memref<8xf32>) attribu
 
 // A loop that a condition ends comes back to what it has read: nothing is known of its trips.
 // CHECK-LABEL: func.func @again
-// CHECK-NOT: tf.reuses
+// CHECK-NOT: tf.takes_over
 func.func @again(%x: memref<8xf32>, %y: memref<8xf32>) attributes {tf.signature = (tensor<8xf32>) -> tensor<8xf32>} {
   %zero = arith.constant 0 : index
   %start = arith.constant 1.0 : f32

@@ -39,7 +39,7 @@ func.func @plane(%x: tensor<?{n}x2xf32>, %v: tensor<?{n}x2xf32>) -> (tensor<?{n}
   return %x1, %v1 : tensor<?{n}x2xf32>, tensor<?{n}x2xf32>
 }
 // FULL_ONE: module {
-// FULL_ONE-NEXT:   func.func @step(%[[ARG0:.*]]: memref<?{n}x3xf32> {tf.name = "x"}, %[[ARG1:.*]]: memref<?{n}x3xf32> {tf.name = "v"}, %[[ARG2:.*]]: memref<?{n}x3xf32> {tf.name = "x", tf.reuses = [1]}, %[[ARG3:.*]]: memref<?{n}x3xf32> {tf.name = "v", tf.reuses = [1]}) attributes {tf.signature = (tensor<?{n}x3xf32>, tensor<?{n}x3xf32>) -> (tensor<?{n}x3xf32>, tensor<?{n}x3xf32>), tf.target = {cores = 2 : i64, dots_bf16 = 1 : i64, dots_i16 = 1 : i64, dots_i8 = 1 : i64, estimates = 1 : i64, l1_bytes = 32768 : i64, l2_bytes = 1048576 : i64, l3_bytes = 4194304 : i64, masks = 1 : i64, vector_bits = 512 : i64, vector_registers = 32 : i64}} {
+// FULL_ONE-NEXT:   func.func @step(%[[ARG0:.*]]: memref<?{n}x3xf32> {tf.name = "x"}, %[[ARG1:.*]]: memref<?{n}x3xf32> {tf.name = "v"}, %[[ARG2:.*]]: memref<?{n}x3xf32> {tf.name = "x", tf.takes_over = [1]}, %[[ARG3:.*]]: memref<?{n}x3xf32> {tf.name = "v", tf.takes_over = [1]}) attributes {tf.signature = (tensor<?{n}x3xf32>, tensor<?{n}x3xf32>) -> (tensor<?{n}x3xf32>, tensor<?{n}x3xf32>), tf.target = {cores = 2 : i64, dots_bf16 = 1 : i64, dots_i16 = 1 : i64, dots_i8 = 1 : i64, estimates = 1 : i64, l1_bytes = 32768 : i64, l2_bytes = 1048576 : i64, l3_bytes = 4194304 : i64, masks = 1 : i64, vector_bits = 512 : i64, vector_registers = 32 : i64}} {
 // FULL_ONE-NEXT:     %[[C0:.*]] = arith.constant 0 : index
 // FULL_ONE-NEXT:     %[[C1:.*]] = arith.constant 1 : index
 // FULL_ONE-NEXT:     %[[C2:.*]] = arith.constant 2 : index

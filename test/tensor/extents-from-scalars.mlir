@@ -180,7 +180,7 @@ func.func @caller(%y: tensor<?{m}xf32>) -> tensor<?{m}xf32> {
 // FULL-NEXT:   }
 // FULL-NEXT: }
 // FULL_CPU: module {
-// FULL_CPU-NEXT:   func.func @caller(%[[ARG0:.*]]: memref<?{m}xf32>, %[[ARG1:.*]]: memref<?{m}xf32> {tf.reuses = [0]}) attributes {tf.signature = (tensor<?{m}xf32>) -> tensor<?{m}xf32>, tf.target = {cores = 2 : i64, dots_bf16 = 1 : i64, dots_i16 = 1 : i64, dots_i8 = 1 : i64, estimates = 1 : i64, l1_bytes = 32768 : i64, l2_bytes = 1048576 : i64, l3_bytes = 4194304 : i64, masks = 1 : i64, vector_bits = 512 : i64, vector_registers = 32 : i64}} {
+// FULL_CPU-NEXT:   func.func @caller(%[[ARG0:.*]]: memref<?{m}xf32>, %[[ARG1:.*]]: memref<?{m}xf32> {tf.takes_over = [0]}) attributes {tf.signature = (tensor<?{m}xf32>) -> tensor<?{m}xf32>, tf.target = {cores = 2 : i64, dots_bf16 = 1 : i64, dots_i16 = 1 : i64, dots_i8 = 1 : i64, estimates = 1 : i64, l1_bytes = 32768 : i64, l2_bytes = 1048576 : i64, l3_bytes = 4194304 : i64, masks = 1 : i64, vector_bits = 512 : i64, vector_registers = 32 : i64}} {
 // FULL_CPU-NEXT:     %[[C0:.*]] = arith.constant 0 : index
 // FULL_CPU-NEXT:     %[[C64:.*]] = arith.constant 64 : index
 // FULL_CPU-NEXT:     %[[CST:.*]] = arith.constant dense<0.000000e+00> : vector<64xf32>

@@ -13,8 +13,8 @@ func.func @checkpoint(%x: tensor<?{n}xf32>, %k: i32, %g: f32) -> (tensor<?{n}xf3
     %y = math.sqrt %a : tensor<?{n}xf32>
     tensor.yield %y, %b : tensor<?{n}xf32>, i32
   }
-  // CHECK-NEXT: tensor.after %[[R]]#0 after %{{.*}}, %[[R]]#1 : tensor<?{n}xf32> after f32, i32
-  %s = tensor.after %r#0 after %g, %r#1 : tensor<?{n}xf32> after f32, i32
+  // CHECK-NEXT: tensor.after %[[R]]#0 behind %{{.*}}, %[[R]]#1 : tensor<?{n}xf32> behind f32, i32
+  %s = tensor.after %r#0 behind %g, %r#1 : tensor<?{n}xf32> behind f32, i32
   return %s, %r#1 : tensor<?{n}xf32>, i32
 }
 // FULL: module {
@@ -23,7 +23,7 @@ func.func @checkpoint(%x: tensor<?{n}xf32>, %k: i32, %g: f32) -> (tensor<?{n}xf3
 // FULL-NEXT:       %[[V2:.*]] = math.sqrt %[[ARG3]] : tensor<?{n}xf32>
 // FULL-NEXT:       tensor.yield %[[V2]], %[[ARG4]] : tensor<?{n}xf32>, i32
 // FULL-NEXT:     }
-// FULL-NEXT:     %[[V1:.*]] = tensor.after %[[V0]]#0 after %[[ARG2]], %[[V0]]#1 : tensor<?{n}xf32> after f32, i32
+// FULL-NEXT:     %[[V1:.*]] = tensor.after %[[V0]]#0 behind %[[ARG2]], %[[V0]]#1 : tensor<?{n}xf32> behind f32, i32
 // FULL-NEXT:     return %[[V1]], %[[V0]]#1 : tensor<?{n}xf32>, i32
 // FULL-NEXT:   }
 

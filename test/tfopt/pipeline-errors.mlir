@@ -7,12 +7,15 @@
 // RUN: not tfopt %s --canonicalize='disable-patterns=nothing' 2>&1 | FileCheck %s --check-prefix=PATTERN
 // RUN: not tfopt %s --pass-pipeline='func.func(inline)' 2>&1 | FileCheck %s --check-prefix=ANCHOR
 // RUN: not tfopt %s --pass-pipeline='func.fun(cse)' 2>&1 | FileCheck %s --check-prefix=OP
+// RUN: not tfopt %s --pass-pipeline='func.func(take-over)' 2>&1 | FileCheck %s --check-prefix=RENAMED
+// RUN: not tfopt %s --take-over 2>&1 | FileCheck %s --check-prefix=RENAMED
 // RUN: tfopt %s --pass-pipeline='builtin.module(builtin.module(cse))' 2>&1 | FileCheck %s --check-prefix=NOTHING
 
 // CHECK:<pass-pipeline>:1:26: error: there is no pass or pipeline 'canonicaliz'; did you mean 'canonicalize'?
 // CHECK-NEXT:builtin.module(func.func(canonicaliz,cse),csee)
 // CHECK-NEXT:{{^                         \^$}}
 // CHECK-NEXT:<pass-pipeline>:1:43: error: there is no pass or pipeline 'csee'; did you mean 'cse'?
+// RENAMED: error: the pass 'take-over' is called 'donate-arguments' now
 // OPEN: <pass-pipeline>:1:10: error: this '(' is not closed
 // NAME: <pass-pipeline>:1:14: error: pass 'canonicalize': there is no option 'max-iteratins'; did you mean 'max-iterations'?
 // VALUE: <--canonicalize>:1:16: error: pass 'canonicalize': option 'max-iterations': expected an integer, found 'x'

@@ -9,7 +9,7 @@
 // RATES: {{^}}l2_byte = {{[0-9]}}
 // RATES: {{^}}l3_byte = {{[0-9]}}
 // RATES: {{^}}memory_byte = {{[0-9]}}
-// RATES: {{^}}fork_join = 40000
+// RATES: {{^}}share_out = 40000
 // ALONE: option '--calibrate' cannot be combined with a program or other options
 // CHECK: 6
 func.func @twice(%x: f32 {tf.name = "x"}) -> f32 {

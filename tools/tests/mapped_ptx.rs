@@ -77,7 +77,8 @@ fn the_assembler_takes_the_kernels_of_programs() {
                 continue;
             }
             let text = made.unwrap_or_else(|error| panic!("{name}: {error}")).bytes;
-            assemble(&assembler, &file, arch, &text).unwrap_or_else(|said| panic!("{name} for {arch}: {said}"));
+            assemble(&assembler, &file, arch, &text)
+                .unwrap_or_else(|said| panic!("{name} for {arch}: {said}"));
         }
     }
     std::fs::remove_dir_all(&folder).expect("the folder can be removed");

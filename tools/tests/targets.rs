@@ -23,7 +23,9 @@ impl Tests<'_> {
     fn fault(&self) -> Option<String> {
         let Tests { name, key, .. } = self;
         match (self.exist, self.run) {
-            (true, false) => Some(format!("{name} has tests that do not run: its manifest has {key} = false")),
+            (true, false) => {
+                Some(format!("{name} has tests that do not run: its manifest has {key} = false"))
+            }
             (false, true) => Some(format!("{name} has no tests: write {key} = false in its manifest")),
             _ => None,
         }
@@ -40,7 +42,9 @@ fn has_doctest(source: &str) -> bool {
     source.lines().any(|line| {
         let line = line.trim_start();
         let comment = line.strip_prefix("///").or_else(|| line.strip_prefix("//!"));
-        let Some(fence) = comment.and_then(|text| text.trim_start().strip_prefix("```")) else { return false };
+        let Some(fence) = comment.and_then(|text| text.trim_start().strip_prefix("```")) else {
+            return false;
+        };
         is_open = !is_open;
         let languages = ["", "rust", "no_run", "should_panic", "compile_fail"];
         is_open && languages.contains(&fence.split(',').next().unwrap_or_default().trim())
@@ -74,9 +78,10 @@ fn only_targets_with_tests_are_built_for_tests() {
             }
             let texts = sources(Path::new(target["src_path"].as_str().expect("a path")));
             let name = format!("{}: {}", package["name"], target["name"]);
-            let (is_run, any) = (|key: &str| target[key] == Value::Bool(true), |has: fn(&str) -> bool| {
-                texts.iter().any(|text| has(text))
-            });
+            let (is_run, any) = (
+                |key: &str| target[key] == Value::Bool(true),
+                |has: fn(&str) -> bool| texts.iter().any(|text| has(text)),
+            );
             let unit = Tests { name: &name, key: "test", run: is_run("test"), exist: any(has_unit_test) };
             faults.extend(unit.fault());
             if is_library {

@@ -1,13 +1,13 @@
-//! Donation: results in the memory of arguments, by the attribute `tf.reuses`.
+//! Donation: results in the memory of arguments, by the attribute `tf.takes_over`.
 //!
-//! At the memory stage, results are trailing arguments. `%r: memref<4xf32> {tf.reuses = [0]}` is a result
+//! At the memory stage, results are trailing arguments. `%r: memref<4xf32> {tf.takes_over = [0]}` is a result
 //! that may use the memory of argument 0, if the caller no longer needs that argument.
 
 use tf_ir::attr::AttrData;
 use tf_ir::body::Body;
 
 /// The attribute of a result with the indices of the arguments whose memory it may reuse, the best first.
-pub const REUSES: &str = "tf.reuses";
+pub const REUSES: &str = "tf.takes_over";
 
 /// The arguments whose memory a result may reuse; `at` is the result's argument index.
 pub fn reused_arguments(function: &Body, at: usize) -> Vec<usize> {

@@ -28,6 +28,8 @@ pub struct PassRegistry {
     /// Constructors of passes that are not created by their description.
     makers: BTreeMap<&'static str, Arc<Make>>,
     pipelines: BTreeMap<&'static str, PipelineInfo>,
+    /// Present names of passes, by former names.
+    renamed: BTreeMap<&'static str, &'static str>,
 }
 
 impl PassRegistry {
@@ -71,6 +73,17 @@ impl PassRegistry {
     ) -> &mut PassRegistry {
         self.pipelines.insert(name, PipelineInfo { name, summary, text: text.into() });
         self
+    }
+
+    /// Keeps the former name of a pass, so that an error names the present one.
+    pub fn renamed(&mut self, former: &'static str, name: &'static str) -> &mut PassRegistry {
+        self.renamed.insert(former, name);
+        self
+    }
+
+    /// The present name of a pass, by a former name.
+    pub fn present_name(&self, former: &str) -> Option<&'static str> {
+        self.renamed.get(former).copied()
     }
 
     /// A pass by name.

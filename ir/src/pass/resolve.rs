@@ -123,9 +123,10 @@ impl Resolver<'_, '_, '_> {
         let registry = self.builder.registry;
         let names = registry.passes().map(|p| p.name).chain(registry.pipelines().map(|p| p.name));
         let hint = did_you_mean(&raw.name, names);
-        let message = match self.is_anchor(&raw.name) {
-            true => format!("'{0}' is an op: write '{0}(…)' with the passes to run on it", raw.name),
-            false => format!("there is no pass or pipeline '{}'{hint}", raw.name),
+        let message = match (registry.present_name(&raw.name), self.is_anchor(&raw.name)) {
+            (Some(name), _) => format!("the pass '{}' is called '{name}' now", raw.name),
+            (None, true) => format!("'{0}' is an op: write '{0}(…)' with the passes to run on it", raw.name),
+            (None, false) => format!("there is no pass or pipeline '{}'{hint}", raw.name),
         };
         self.error(&codes::NO_PASS, raw.at, message);
         Vec::new()

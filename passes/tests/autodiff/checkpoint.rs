@@ -156,7 +156,7 @@ fn a_checkpoint_means_its_region() {
     %e = arith.mulf %a, %w : tensor<5xf32>
     tensor.yield %e : tensor<5xf32>
   }
-  %z = tensor.after %y after %x : tensor<5xf32> after tensor<5xf32>
+  %z = tensor.after %y behind %x : tensor<5xf32> behind tensor<5xf32>
   return %z : tensor<5xf32>
 }";
     let inputs = vec![tensor(DType::F32, &[5], 1), tensor(DType::F32, &[5], 2)];

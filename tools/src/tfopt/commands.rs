@@ -112,6 +112,9 @@ pub(super) fn describe_pass(known: &Registered, name: &str) -> Result<String, St
         return Ok(format!("{}: {}\n\n  {}\n", info.name, info.summary, info.text));
     }
     let Some(info) = known.passes.find(name) else {
+        if let Some(present) = known.passes.present_name(name) {
+            return Err(format!("the pass '{name}' is called '{present}' now"));
+        }
         let names = known.passes.passes().map(|p| p.name);
         return Err(format!("there is no pass '{name}'{}", did_you_mean(name, names)));
     };

@@ -104,16 +104,21 @@ fn parse(args: Vec<OsString>, known: &Registered) -> Result<Vec<Arg>, Problem> {
     let names = known.passes.passes().map(|p| p.name).chain(known.passes.pipelines().map(|p| p.name));
     let syntax =
         Syntax { table: OPTIONS, prefixes: &["mlir-"], extra: &is_pass, extra_names: names.collect() };
-    syntax.parse(args).map_err(|error| match PLANNED.iter().find(|(name, _)| names_option(&error, name)) {
-        Some((name, what)) => {
-            Problem::not_built(format!("option '--{name}' ({what}) is not implemented yet"))
+    syntax.parse(args).map_err(|error| {
+        let option = unknown_option(&error);
+        let is_it = |(name, _): &&(&str, &str)| Some(*name) == option;
+        if let Some((name, what)) = PLANNED.iter().find(is_it) {
+            return Problem::not_built(format!("option '--{name}' ({what}) is not implemented yet"));
         }
-        None => error.into(),
+        match option.and_then(|former| Some((former, known.passes.present_name(former)?))) {
+            Some((former, name)) => format!("the pass '{former}' is called '{name}' now").into(),
+            None => error.into(),
+        }
     })
 }
 
-/// True if the error is about the unknown option `name`.
-fn names_option(error: &str, name: &str) -> bool {
-    let Some(rest) = error.strip_prefix("unknown option '") else { return false };
-    rest.split('\'').next().is_some_and(|option| option.trim_start_matches('-') == name)
+/// The name of the option that an error calls unknown.
+fn unknown_option(error: &str) -> Option<&str> {
+    let option = error.strip_prefix("unknown option '")?.split('\'').next()?;
+    Some(option.trim_start_matches('-'))
 }

@@ -49,7 +49,7 @@ pub struct Checkpoint;
     results(result: ANY = value),
     interfaces(Verify, crate::differentiate::Differentiable, tf_ir::batch::Batch),
     derive(InferTypes),
-    asm = "$value `after` $known attr-dict `:` type($value) `after` type($known)",
+    asm = "$value `behind` $known attr-dict `:` type($value) `behind` type($known)",
 )]
 pub struct After;
 

@@ -30,7 +30,7 @@ pub static INFO: PassInfo = PassInfo {
     name: "donate-arguments",
     title: "DonateArguments",
     summary: "Find the results that may be computed in the memory of a donated argument",
-    docs: "Each result of a function at the memory stage gets the attribute 'tf.reuses' with the \
+    docs: "Each result of a function at the memory stage gets the attribute 'tf.takes_over' with the \
         indices of the arguments whose memory it may reuse: they have the same size, and every element is \
         read before it is written. Two accesses in the same iteration have to be in that order, or \
         disjoint; those in different iterations of a loop around both have to be disjoint, unless the loop \

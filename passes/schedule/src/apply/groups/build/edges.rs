@@ -110,8 +110,8 @@ impl GroupLoops<'_> {
         read_tile(body, read, (made, result), &edges);
     }
 
-    /// True if an axis of this length is not empty whenever the read runs: a clamped read of an empty axis gives
-/// zero, not an element of a tile. Loops that run and the box around the read are not empty.
+    /// True if an axis of this length is not empty whenever the read runs: a clamped read of an empty axis
+    /// gives zero, not an element of a tile. Loops that run and the box around the read are not empty.
     fn has_points(&self, body: &Body, read: Op, extent: &Extent) -> bool {
         let is_entered = |dim: usize| !self.offsets[dim].is_empty() && self.extents[dim] == *extent;
         let mut around = std::iter::successors(body.parent_op(read), |op| body.parent_op(*op));
