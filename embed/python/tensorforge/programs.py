@@ -100,8 +100,8 @@ class Program(_native.ProgramCalls):
         return tuple(found)
 
     def _matchers(self) -> tuple[Any, int, dict[str, Callable[[Any, list[Any]], bool]]]:
-        """The signature of the function, the number of its arguments if all may be passed by position (else -1), and
-        for each argument how its leaves are found."""
+        """The signature of the function, the number of its arguments if all may be passed by position
+        (else -1), and for each argument how its leaves are found."""
         if self._matched is None:
             import inspect
 

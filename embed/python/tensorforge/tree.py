@@ -36,8 +36,8 @@ def structure(tree: Any) -> Any:
 
 
 def matcher(tree: Any) -> Callable[[Any, list[Any]], bool]:
-    """A function that appends the leaves of a value to a list, and is false if the value has another structure than
-    this one."""
+    """A function that appends the leaves of a value to a list, and is false if the value has another
+    structure than this one."""
     if isinstance(tree, dict):
         parts = [(key, matcher(value)) for key, value in tree.items()]
         keys = list(tree)

@@ -1,7 +1,8 @@
 """Fourier transforms beside SciPy's: `PYTHONPATH=… python embed/python/tests/speed_fft.py [LENGTH]…`
 
-Prints microseconds of a transform of complex f32 of a constant length, of the same length by name, and of SciPy: the
-least of rounds that alternate between them; and the largest error of both, as a part of the largest value.
+Prints microseconds of a transform of complex f32 of a constant length, of the same length by name, and of
+SciPy: the least of rounds that alternate between them; and the largest error of both, as a part of the
+largest value.
 """
 
 import sys

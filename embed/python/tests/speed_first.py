@@ -1,7 +1,8 @@
-"""The first call of decompositions by `tensorforge.jit` and `jax.jit`: `PYTHONPATH=… JAX_PLATFORMS=cpu python embed/python/tests/speed_first.py [NAME]…`
+"""The first call of decompositions by `tensorforge.jit` and `jax.jit`:
+`PYTHONPATH=… JAX_PLATFORMS=cpu python embed/python/tests/speed_first.py [NAME]…`
 
-Prints milliseconds of processor time, of all threads, with an empty cache, and their ratio. Times of builds with debug
-assertions include the verifier.
+Prints milliseconds of processor time, of all threads, with an empty cache, and their ratio. Times of builds
+with debug assertions include the verifier.
 """
 
 import sys

@@ -1,7 +1,8 @@
-"""What a call of `tensorforge.jit` costs beside `jax.jit`: `PYTHONPATH=… JAX_PLATFORMS=cpu python embed/python/tests/speed_jax.py`
+"""What a call of `tensorforge.jit` costs beside `jax.jit`:
+`PYTHONPATH=… JAX_PLATFORMS=cpu python embed/python/tests/speed_jax.py [NAME]…`
 
-Prints microseconds of a call, the least of rounds that alternate between both, and their ratio. All arrays are small:
-the time is that of passing arguments and making results.
+Prints microseconds of a call, the least of rounds that alternate between both, and their ratio. All arrays
+are small: the time is that of passing arguments and making results.
 """
 
 import sys

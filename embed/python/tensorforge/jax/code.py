@@ -163,7 +163,7 @@ class Code:
         return arrays.results(results, outputs, self._plain[1])
 
     def _make_whole(self, executable: Executable) -> None:
-        """Compiles the program as all that XLA runs, if XLA can pass its arguments and results as they are."""
+        """Compiles the program as all that XLA runs, if XLA can pass its arrays as they are."""
         self._converted = 0
         if self.sizes is not None or self._complex or self._passed or not all(map(all, self._plain)):
             return

@@ -23,8 +23,8 @@ __all__ = ["Jitted", "jit"]
 
 
 class Jitted(DispatchCalls):
-    """A JAX function, traced and compiled for each combination of argument types. Calls take any arguments that
-    ``jax.jit`` takes, and return JAX arrays."""
+    """A JAX function, traced and compiled for each combination of argument types. Calls take any arguments
+    that ``jax.jit`` takes, and return JAX arrays."""
 
     def __init__(
         self,
@@ -84,8 +84,8 @@ class Jitted(DispatchCalls):
         return jax.tree_util.tree_unflatten(tree, results), data
 
     def _dispatch(self, fixed: Any) -> None:
-        """Makes a dispatcher for calls with these static arguments, which JAX's would compare by value alone: 1 and
-        1.0 would be one. A new one looks again for the program of each kind of arguments."""
+        """Makes a dispatcher for calls with these static arguments, which JAX's would compare by value alone:
+        1 and 1.0 would be one. A new one looks again for the program of each kind of arguments."""
 
         def found(*moving: Any, **others: Any) -> tuple[Any, Any]:
             given = {place: value for place, _, value in fixed}

@@ -1,7 +1,7 @@
 """Calls of programs by JAX's own dispatch: one native call converts all arguments and makes all results.
 
-The direct call of a program converts each array by itself, which takes microseconds for each. A program of which
-XLA runs nothing else costs XLA a compilation, and then no more per array than JAX's own functions: code that
+The direct call of a program converts each array by itself, which takes microseconds for each. A program that
+is all that XLA runs costs XLA a compilation, and then no more per array than JAX's own functions: code that
 has converted many arrays becomes such a program.
 """
 
@@ -68,8 +68,8 @@ def settle(results: Any) -> None:
 
 
 class Whole:
-    """A program that is all that XLA runs: ``run`` is its call in a function that JAX traces. Arguments on other
-    devices are left to ``direct``."""
+    """A program that is all that XLA runs: ``run`` is its call in a function that JAX traces. Arguments on
+    other devices are left to ``direct``."""
 
     def __init__(self, name: str, run: Callable[..., Any], inputs: Sequence[Any], direct: Callable[..., list[Any]]) -> None:
         def traced(*args: Any) -> Any:
