@@ -73,7 +73,13 @@ impl RegionFlow {
     /// True if the tensor at this position stays in its buffer.
     fn stays(&self, i: usize) -> bool {
         let leaves = self.leaves.get(i).copied().flatten();
-        matches!(leaves, Some(ResultBuffer::Over(arg) | ResultBuffer::InPlace(arg)) if arg == i)
+        use ResultBuffer::{CopiedOver, InPlace, Over};
+        matches!(leaves, Some(Over(arg) | InPlace(arg) | CopiedOver(arg)) if arg == i)
+    }
+
+    /// True if the tensor at this position is updated in its buffer, or not at all.
+    fn is_updated(&self, i: usize) -> bool {
+        self.stays(i) && !matches!(self.leaves[i], Some(ResultBuffer::CopiedOver(_)))
     }
 
     /// The arguments whose buffers hold no leaving value.
@@ -82,7 +88,9 @@ impl RegionFlow {
             .leaves
             .iter()
             .filter_map(|how| match how {
-                Some(ResultBuffer::InPlace(arg) | ResultBuffer::Over(arg)) => Some(*arg),
+                Some(
+                    ResultBuffer::InPlace(arg) | ResultBuffer::Over(arg) | ResultBuffer::CopiedOver(arg),
+                ) => Some(*arg),
                 _ => None,
             })
             .collect();
@@ -140,8 +148,9 @@ impl Lowering<'_> {
         for (i, how) in passage.leaves.iter().enumerate() {
             let (value, ty) = (passage.leaving[i], memory_type(&self.ctx(), self.ty(passage.leaving[i])));
             buffers[i] = match how {
-                Some(ResultBuffer::InPlace(arg)) => Some(carried[*arg]),
-                Some(ResultBuffer::Over(arg)) => Some(carried[*arg]),
+                Some(
+                    ResultBuffer::InPlace(arg) | ResultBuffer::Over(arg) | ResultBuffer::CopiedOver(arg),
+                ) => Some(carried[*arg]),
                 Some(ResultBuffer::Fresh | ResultBuffer::Copied) => Some(free.take(ty)),
                 None => None,
             };
@@ -163,7 +172,7 @@ impl Lowering<'_> {
                 out.push(self.operand(end, *value)?);
                 continue;
             };
-            if passage.leaves[i] == Some(ResultBuffer::Copied) {
+            if matches!(passage.leaves[i], Some(ResultBuffer::Copied | ResultBuffer::CopiedOver(_))) {
                 self.write(*value, buffer, "an iteration yields one tensor twice, or one from outside")?;
             }
             out.push(buffer);
@@ -298,7 +307,7 @@ impl Lowering<'_> {
         let rank = self.source().view(op, Parallel).rank();
         let block = self.source().entry(self.source().region(op, 0)).expect("verified loops have a block");
         let passage = self.passage(block, rank, 0);
-        if (0..passage.leaving.len()).any(|i| !passage.stays(i)) {
+        if (0..passage.leaving.len()).any(|i| !passage.is_updated(i)) {
             return Err(self.not_in_place(op));
         }
         let (operands, results) = (self.inputs(op), self.results(op));

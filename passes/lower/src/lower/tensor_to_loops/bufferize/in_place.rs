@@ -21,13 +21,16 @@ pub enum ResultBuffer {
     InPlace(usize),
     /// Its producer overwrites the buffer of this argument, which dies.
     Over(usize),
+    /// It is copied to the buffer of this argument, which dies, at the end of the region.
+    CopiedOver(usize),
     /// Its producer writes to a free buffer.
     Fresh,
     /// It is copied to a free buffer.
     Copied,
 }
 
-/// Turns `Fresh` into `Over` if the producer of the new tensor may overwrite the memory of one that dies.
+/// Turns `Copied` into `CopiedOver` for tensors from outside, and `Fresh` into `Over` if the producer of the
+/// new tensor may overwrite the memory of one that dies.
 pub fn choose(
     body: &Body,
     block: Block,
@@ -35,10 +38,17 @@ pub fn choose(
     leaves: &mut [Option<ResultBuffer>],
     (conditions, allowed): (Conditions, Allowed<'_>),
 ) {
+    for i in 0..leaving.len() {
+        let comes =
+            leaves[i] == Some(ResultBuffer::Copied) && comes_from_outside(body, block, (args, leaving), i);
+        if comes && allowed.allows("in-place") {
+            leaves[i] = Some(ResultBuffer::CopiedOver(i));
+        }
+    }
     let mut taken: Vec<usize> = leaves
         .iter()
         .filter_map(|how| match how {
-            Some(ResultBuffer::InPlace(arg)) => Some(*arg),
+            Some(ResultBuffer::InPlace(arg) | ResultBuffer::CopiedOver(arg)) => Some(*arg),
             _ => None,
         })
         .collect();
@@ -59,6 +69,17 @@ pub fn choose(
             }
         }
     }
+}
+
+/// True if a region yields a tensor from outside in the position of an argument of its type that nothing uses
+/// at the end: its memory is free then.
+fn comes_from_outside(body: &Body, block: Block, (args, leaving): (&[Value], &[Value]), at: usize) -> bool {
+    let (Some(arg), Some(value)) = (args.get(at), leaving.get(at)) else { return false };
+    body.ty(*arg) == body.ty(*value)
+        && body.ctx().is_tensor(body.ty(*value))
+        && !args.contains(value)
+        && is_over_in(body, block, *arg)
+        && !is_defined_in(body, block, *value)
 }
 
 /// True if the op of `block` that defines `new` may overwrite the memory of `old`: the types are equal, all
@@ -154,9 +175,11 @@ fn stays((body, conditions): InPlaceQuery<'_>, looping: Op, region: usize, at: u
         (body.args(block).skip(first_arg).collect(), body.operands(end).skip(first_value).collect());
     let (Some(arg), Some(value)) = (args.get(at), values.get(at)) else { return false };
     let elsewhere = values.iter().enumerate().any(|(i, v)| i != at && v == arg);
-    !elsewhere
-        && !values[..at].contains(value)
-        && (arg == value || may_overwrite((body, conditions), block, *arg, *value))
+    let outside = || comes_from_outside(body, block, (&args, &values), at);
+    outside()
+        || !elsewhere
+            && !values[..at].contains(value)
+            && (arg == value || may_overwrite((body, conditions), block, *arg, *value))
 }
 
 /// The tensor that a result continues, with the op: the initial value of an accumulating result or of a loop,
@@ -188,9 +211,9 @@ pub fn start_of((body, conditions): InPlaceQuery<'_>, result: Value) -> Option<(
     }
 }
 
-/// True if an op is the last use of a tensor of its block and takes it as one operand, or within its sides, or
-/// as the initial value of several results, which are copies of it, but for one. Other uses come before and
-/// only read. A nest that updates the tensor may read it if it reads no element that it has stored.
+/// True if an op is the last use of a tensor of its block and takes it as one operand, or within its sides,
+/// or as the initial value of several results, which are copies of it, but for one. Other uses come before
+/// and only read. A nest that updates the tensor may read it if it reads no element that it has stored.
 pub fn dies_at((body, conditions): InPlaceQuery<'_>, op: Op, tensor: Value) -> bool {
     let Some(block) = body.block_of(op) else { return false };
     let (mut taken, mut reads) = (Vec::new(), false);
@@ -238,7 +261,7 @@ fn is_over((body, block): (&Body, Block), user: Op, (home, op): (Op, Op)) -> boo
     body.is_before(home, op) && (!is_name || names_end())
 }
 
-/// True if no use of a tensor remains at the end of a side of a conditional.
+/// True if no use of a tensor remains at the end of a side of a conditional, or of an iteration.
 fn is_over_in(body: &Body, side: Block, tensor: Value) -> bool {
     let Some(end) = body.last(side) else { return false };
     body.uses(tensor).all(|u| match ancestor_in(body, side, u.op) {
