@@ -343,7 +343,7 @@ impl Machine<'_> {
         lanes.min().unwrap_or_else(|| elements(self.get(body.result(op, 0))))
     }
 
-    /// The count of lanes that are active in any operand that is a vector and no constant; 0 if there is none.
+    /// The count of lanes that are active in any operand that is a vector and no constant.
     fn widest(&self, op: Op, account: &Account) -> u64 {
         let body = self.body();
         let is_constant =

@@ -23,9 +23,19 @@ pub(crate) fn copied(op: OpRef<'_>) -> Vec<Value> {
     let changed = changed(op);
     let is_tensor = |value: &Value| body.ctx().is_tensor(body.ty(*value));
     let twice = |at: usize, value: Value| changed[..at].contains(&value);
-    let needed = |(at, value): &(usize, Value)| twice(*at, *value) || outlives(body, op.id(), *value);
+    let needed = |(at, value): &(usize, Value)| {
+        twice(*at, *value) || reads(op, &changed, *value) || outlives(body, op.id(), *value)
+    };
     let all = changed.iter().copied().enumerate().filter(|(_, value)| is_tensor(value));
     all.filter(needed).map(|(_, value)| value).collect()
+}
+
+/// True if an op that changes a tensor also reads it, as another operand or in its regions.
+fn reads(op: OpRef<'_>, changed: &[Value], value: Value) -> bool {
+    let body = op.body();
+    let own = body.uses(value).filter(|used| used.op == op.id()).count();
+    own > changed.iter().filter(|other| **other == value).count()
+        || body.uses(value).any(|used| used.op != op.id() && body.encloses(op.id(), used.op))
 }
 
 /// The operands that an op changes in place if they are dead afterwards.
@@ -59,14 +69,14 @@ fn returned(op: OpRef<'_>) -> Vec<Value> {
     (0..values.len()).filter(|at| !is_decomposition(body) && copied(*at)).map(|at| values[at]).collect()
 }
 
-/// The tensors that an iteration hands on from outside of the loop, or twice, and constants: the loop has
-/// separate memory for each tensor that it carries, which later iterations may change.
+/// The tensors that an iteration or a side of a conditional hands on from outside, or twice, and constants: a
+/// loop has separate memory for each tensor that it carries, which later iterations may change, and a
+/// conditional for each result, which either side may compute.
 fn handed_on(op: OpRef<'_>) -> Vec<Value> {
     let body = op.body();
     let Some(block) = body.block_of(op.id()) else { return Vec::new() };
-    let carries = body
-        .block_owner(block)
-        .is_some_and(|owner| [loops::For::KIND, loops::While::KIND].contains(&body.kind(owner)));
+    let owners = [loops::For::KIND, loops::While::KIND, loops::If::KIND, loops::Switch::KIND];
+    let carries = body.block_owner(block).is_some_and(|owner| owners.contains(&body.kind(owner)));
     let values: Vec<Value> = op.operands().collect();
     let is_own = |value: Value| {
         let is_constant = body.def_op(value).is_some_and(|def| body.has(def, Traits::CONSTANT));
