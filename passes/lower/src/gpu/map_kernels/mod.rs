@@ -32,7 +32,7 @@ pub(crate) use team::{Sharing, sharing};
 
 use tf_dialects::func::Func;
 use tf_dialects::gpu::Gpu;
-use tf_ir::body::{Body, Op};
+use tf_ir::body::Body;
 use tf_ir::builtin::symbol_name;
 use tf_ir::pass::{
     Anchor, Changed, Growth, Pass, PassContext, PassInfo, PassResult, RuleSpec, Scope, StatSpec,
@@ -80,14 +80,15 @@ pub static INFO: PassInfo = PassInfo {
 };
 
 /// The growth factor is the size of the largest team times the work of one thread. In each of the
-/// log₂(threads) rounds of a scan, a thread compares, shuffles, combines and selects.
+/// log₂(threads) rounds of a scan, a thread compares, shuffles, combines and selects. The scan before holds
+/// neither comparisons nor selections, so these are counted for each of its iterations.
 fn growth(module: &Body, _: i64) -> Growth {
-    let work = |body: &Body, op: Op| {
-        let threads = team_of(body, op)?.threads as f64;
-        // Operations of a thread in a round: a comparison, a shuffle, a combination, a selection.
-        Some(threads * (1.0 + 4.0 * threads.log2()))
-    };
-    Growth { factor: largest(module, &work), ..Growth::NONE }
+    let threads = largest(module, &|body, op| Some(team_of(body, op)?.threads as f64));
+    let rounds = threads.log2();
+    // Operations of a thread in a round: a comparison, a shuffle, a combination, a selection.
+    let factor = threads * (1.0 + 4.0 * rounds);
+    let per_iteration = (threads * 2.0 * rounds).ceil() as u64;
+    Growth { factor, per_iteration, ..Growth::NONE }
 }
 
 struct MapKernels;
