@@ -87,9 +87,15 @@ pub static INFO: PassInfo = PassInfo {
         },
         RuleSpec { name: "team-scans", help: "lets the threads of a block or a warp of a GPU scan together" },
     ],
-    growth: Growth::stated(access::growth, access::WHY),
+    growth: Growth::stated(growth, "as 'apply-schedule', 'lower-access' and 'bufferize'"),
     make: |options: &Options| Ok(Box::new(TensorToLoops { share_buffers: options.bool("share-buffers") })),
 };
+
+/// The allowances of the three passes.
+fn growth(body: &Body, size: i64) -> Growth {
+    let loops = schedule::growth(body, size).then(&access::growth(body, size));
+    loops.then(&bufferize::growth(body, size))
+}
 
 impl Pass for TensorToLoops {
     // Subscripts without a policy are in bounds by the verifier's checks, which are not possible on memory.

@@ -44,7 +44,7 @@ pub static INFO: PassInfo = PassInfo {
 };
 
 /// The reason for [`growth`].
-pub const WHY: &str = "a selection per read with a policy, and for each further element of a small tensor \
+const WHY: &str = "a selection per read with a policy, and for each further element of a small tensor \
     that the read selects from";
 
 /// The selections per access: of an element of the largest small tensor, and of the value outside.

@@ -23,6 +23,7 @@ mod sort;
 pub use dependence::Conditions;
 pub use function::{Settings, bufferize};
 pub use lowering::Counts;
+pub use scan::growth;
 
 use dependence::Condition;
 
@@ -61,7 +62,7 @@ pub static INFO: PassInfo = PassInfo {
     options: &[SHARE_BUFFERS, WAIVE],
     statistics: &STATISTICS,
     rules: &[],
-    growth: Growth::NONE,
+    growth: Growth::stated(growth, scan::WHY),
     make,
 };
 

@@ -58,7 +58,7 @@ pub static INFO: PassInfo = PassInfo {
 };
 
 /// Each step of a sum of narrow floats converts both the term and the accumulator.
-fn growth(body: &Body, _: i64) -> Growth {
+pub fn growth(body: &Body, _: i64) -> Growth {
     let is_narrow = |op: Op| {
         let mut dtypes = body.results(op).filter_map(|value| element_type(body.ctx(), body.ty(value)));
         body.is(op, Fold) && dtypes.any(|dtype| dtype.is_float() && dtype.bits() < DType::F32.bits())

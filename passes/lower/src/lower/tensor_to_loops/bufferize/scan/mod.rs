@@ -24,6 +24,7 @@ use tf_dialects::tensor::schedule::Place;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::location::Location;
+use tf_ir::pass::Growth;
 use tf_ir::rewrite::Rebuild;
 use tf_ir::types::Type;
 use tf_ir::walk::preorder;
@@ -78,6 +79,20 @@ fn regroups(body: &Body, op: Op) -> bool {
         dtype(body.ctx(), body.ctx().elem_type(body.ty(result))).is_some_and(|dtype| kind.is_exact(dtype))
     };
     free || view.combining_kinds().into_iter().zip(body.results(op)).all(exact)
+}
+
+/// The reason for [`growth`].
+pub const WHY: &str = "a scan across lanes reads the totals so far from memory, one in chunks reads and \
+    combines each element twice";
+
+/// The reads and combinations that scans of this function may add, per access.
+pub fn growth(body: &Body, _: i64) -> Growth {
+    let reads_twice = |op: &Op| {
+        let rank = body.ctx().dims(body.ty(body.result(*op, 0))).map_or(0, |dims| dims.len());
+        body.view(*op, Scan).axis() + 1 < rank || regroups(body, *op)
+    };
+    let mut scans = preorder(body).into_iter().filter(|op| body.is(*op, Scan));
+    Growth::per_access(u64::from(scans.any(|op| reads_twice(&op))), WHY)
 }
 
 /// The remark for scans of one long row that run on one thread.
