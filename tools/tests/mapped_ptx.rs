@@ -11,7 +11,7 @@ use tf_ir::body::Body;
 
 /// Folders whose programs are mapped.
 const FOLDERS: [&str; 2] = ["examples/programs", "test/programs"];
-/// The number of additional random programs.
+/// Random programs beside them.
 const RANDOM: u64 = 8;
 
 fn root() -> PathBuf {

@@ -111,8 +111,9 @@ impl Gpu {
             let (bytes, found, least) =
                 (kernel.parameter_bytes, cuda_name(self.version), cuda_name(LARGE_PARAMETERS));
             let text = format!(
-                "'@{name}' has {bytes} bytes of parameters, but the driver, which supports CUDA {found}, allows \
-                 {PLAIN_PARAMETER_BYTES}: install a driver for CUDA {least} or later, or pass fewer arrays"
+                "'@{name}' has {bytes} bytes of parameters, but the driver, which supports CUDA {found}, \
+                 allows {PLAIN_PARAMETER_BYTES}: install a driver for CUDA {least} or later, or pass \
+                 fewer arrays"
             );
             return Err(DeviceError::new(Fault::Unsupported, text));
         }

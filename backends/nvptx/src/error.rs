@@ -107,8 +107,8 @@ fn advice_on_code(code: u32) -> Option<&'static str> {
              architecture"
         }
         code::INVALID_PTX => {
-            "the driver rejects the code, and its log says why: compile for the architecture of this GPU or an \
-             earlier one; if it is one already, the compiler has generated code that exceeds a limit"
+            "the driver rejects the code, and its log says why: compile for the architecture of this GPU or \
+             an earlier one; if it is one already, the compiler has generated code that exceeds a limit"
         }
         code::NO_BINARY | code::INVALID_IMAGE => {
             "the code is for another GPU: compile it for the architecture of this one or an earlier one"

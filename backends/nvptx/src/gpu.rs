@@ -299,8 +299,8 @@ fn check_version(version: u32) -> Result<(), DeviceError> {
     }
     let (found, least) = (cuda_name(version), cuda_name(LEAST_DRIVER));
     let text = format!(
-        "the CUDA driver of this machine supports CUDA {found}, but {least} or later is needed: install a newer \
-         NVIDIA driver, or use another device, such as cpu"
+        "the CUDA driver of this machine supports CUDA {found}, but {least} or later is needed: install a \
+         newer NVIDIA driver, or use another device, such as cpu"
     );
     Err(DeviceError::new(Fault::NoDriver, text))
 }

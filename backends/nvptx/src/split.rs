@@ -83,7 +83,7 @@ fn word(text: &str) -> &str {
     text.split(|c| !is_name(c)).next().unwrap_or_default()
 }
 
-/// The directives before the first item, and all items; nothing if the text has a form that is not known here.
+/// The directives before the first item, and all items; nothing if the text has an unknown form.
 fn items(text: &str) -> Option<(&str, Vec<Item<'_>>)> {
     const HEAD: &str = ".address_size 64";
     let start = text.find(HEAD)? + HEAD.len();
@@ -167,8 +167,10 @@ mod tests {
     fn kernel(name: &str, uses: &str) -> String {
         let padding = "\tadd.s32 \t%r1, %r2, %r3; // a } in a comment\n".repeat(LEAST / 40);
         format!(
-            "\t// .globl\t{name}\n.visible .entry {name}(\n\t.param .u64 {name}_param_0\n)\n.reqntid 256, 1, 1\n{{\n\
-             \t.reg .b32 %r<4>;\n\t.pragma \"nounroll\";\n{{ // callseq 0, 0\n{uses}\n}}\n{padding}\tret;\n}}\n"
+            "\t// .globl\t{name}\n.visible .entry {name}(\n\t.param .u64 {name}_param_0\n)\n\
+             .reqntid 256, 1, 1\n{{\n\
+             \t.reg .b32 %r<4>;\n\t.pragma \"nounroll\";\n{{ // callseq 0, 0\n{uses}\n}}\n\
+             {padding}\tret;\n}}\n"
         )
     }
 

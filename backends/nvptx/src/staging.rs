@@ -10,7 +10,7 @@ pub(crate) const PIECE: usize = 4 << 20;
 /// Number of buffers that all streams share freely.
 const SHARED: usize = 8;
 
-/// Number of buffers that each stream may have beyond that: it copies to one while the device reads the other.
+/// Number of buffers that each stream may have beyond that: it fills one while the device reads the other.
 const OWN: usize = 2;
 
 /// A buffer that the device may access.

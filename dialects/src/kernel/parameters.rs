@@ -35,8 +35,8 @@ fn bytes(ctx: &Context, ty: Type) -> u64 {
     }
 }
 
-/// The size in bytes of the parameters of a kernel: its arguments in order, each aligned to its size, then the
-/// extents that its arguments name, the address of the word that stops it, and its tensor maps.
+/// The size in bytes of the parameters of a kernel: its arguments in order, each aligned to its size, then
+/// the extents that its arguments name, the address of the word that stops it, and its tensor maps.
 pub fn parameter_bytes(kernel: &Body) -> u64 {
     let ctx = kernel.ctx();
     let entry = kernel.entry_block().into_iter();
@@ -67,7 +67,7 @@ pub(super) fn verify(kernel: OpRef<'_>) -> Result<(), Diagnostic> {
     }
     let arguments = kernel.body().entry_block().map_or(0, |block| kernel.body().args(block).count());
     Err(kernel.error(format_args!(
-        "has {bytes} bytes of parameters ({arguments} arguments and the extents that they name), but a kernel \
-         can have {PARAMETER_BYTES}: split it, or pass several arrays as one"
+        "has {bytes} bytes of parameters ({arguments} arguments and the extents that they name), but a \
+         kernel can have {PARAMETER_BYTES}: split it, or pass several arrays as one"
     )))
 }
