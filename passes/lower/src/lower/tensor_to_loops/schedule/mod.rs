@@ -57,14 +57,15 @@ pub static INFO: PassInfo = PassInfo {
     make: |_: &Options| Ok(Box::new(ApplySchedule)),
 };
 
-/// Each step of a sum of narrow floats converts both the term and the accumulator.
+/// Each step of a sum of narrow floats converts both the term and the accumulator, for each sum of the fold.
 pub fn growth(body: &Body, _: i64) -> Growth {
-    let is_narrow = |op: Op| {
-        let mut dtypes = body.results(op).filter_map(|value| element_type(body.ctx(), body.ty(value)));
-        body.is(op, Fold) && dtypes.any(|dtype| dtype.is_float() && dtype.bits() < DType::F32.bits())
+    let is_narrow = |dtype: &DType| dtype.is_float() && dtype.bits() < DType::F32.bits();
+    let narrow = |op: Op| {
+        let dtypes = body.results(op).filter_map(|value| element_type(body.ctx(), body.ty(value)));
+        dtypes.filter(is_narrow).count() as u64
     };
-    let narrow = preorder(body).into_iter().any(is_narrow);
-    Growth { per_iteration: if narrow { 2 } else { 0 }, ..Growth::NONE }
+    let folds = preorder(body).into_iter().filter(|op| body.is(*op, Fold));
+    Growth { per_iteration: 2 * folds.map(narrow).max().unwrap_or(0), ..Growth::NONE }
 }
 
 impl Pass for ApplySchedule {
