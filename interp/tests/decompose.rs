@@ -1,6 +1,7 @@
 //! Each named op and its decomposition give the same bits, and the decomposition passes the verifier: every
 //! read in it is proved to be inside.
 
+use crate::decompose_indices::indices;
 use tf_dialects::scalar::{DType, Scalar};
 use tf_dialects::tensor::decompose::{decompose, is_decomposable};
 use tf_interp::{Datum, Dense, run_entry};

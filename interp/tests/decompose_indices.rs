@@ -5,7 +5,7 @@ use tf_dialects::scalar::{DType, Scalar};
 use tf_interp::{Datum, Dense};
 
 /// A tensor of indices around `0 .. extent`, some outside.
-fn indices(dtype: DType, extents: &[usize], extent: i64, seed: i64) -> Datum {
+pub fn indices(dtype: DType, extents: &[usize], extent: i64, seed: i64) -> Datum {
     let count: usize = extents.iter().product();
     let value = |i: usize| (i as i64 * 5 + seed) % (extent + 5) - 2;
     let data = (0..count).map(|i| Scalar::from_i64(dtype, value(i)).bits()).collect();
