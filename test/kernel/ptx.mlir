@@ -15,7 +15,7 @@
 // SM90: .target sm_90{{$}}
 // SM90A: .version 8.0
 // SM90A: .target sm_90a
-// ARCH: unknown GPU 'sm_81'; known are: sm_80, sm_90, sm_90a
+// ARCH: unknown GPU 'sm_81'; known are: sm_75, sm_80, sm_86, sm_89, sm_90, sm_90a, sm_100, sm_103, sm_120, sm_121
 
 // Launch bounds; the extents that memrefs name are the last parameters, by name.
 // CHECK-LABEL: .visible .entry bounds(

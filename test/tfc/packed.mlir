@@ -24,7 +24,7 @@
 // TEXT: tfrun: error: this is not a packed program: create one with tfc -o program.tfx
 // ALONE: tfrun: error: this processor cannot run any code in the packed program, which is for sm_80
 // NONE: tfc: error: target 'none' is for packed programs: -o FILE.tfx
-// ARCH: tfc: error: unknown GPU 'sm_70'; known are: sm_80, sm_90, sm_90a
+// ARCH: tfc: error: unknown GPU 'sm_70'; known are: sm_75, sm_80, sm_86, sm_89, sm_90, sm_90a, sm_100, sm_103, sm_120, sm_121
 kernel.func @double(%x: memref<?{n}xf32>, %y: memref<?{n}xf32> {kernel.access = "out"}) {
   %t = kernel.thread_id x
   %v = mem.load %x[%t] : memref<?{n}xf32>
