@@ -64,8 +64,8 @@ const TABLE: [Row; 10] = [
     row(Arch::Sm121, "sm_121", 88, Generation::Sm90),
 ];
 
-/// The version of PTX with copies of boxes and the other features of sm_90: they came after the first GPU that
-/// has them.
+/// The version of PTX with copies of boxes and the other features of sm_90: they came after the first GPU
+/// that has them.
 const BOXES: u32 = 80;
 
 /// The version of PTX with more than [`PLAIN_PARAMETER_BYTES`] of parameters.

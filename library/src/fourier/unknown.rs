@@ -1,11 +1,12 @@
 //! Transforms of dynamic length, whose algorithm is chosen at run time.
 //!
 //! Powers of two are computed in stages of radix 2 in a loop (Stockham's algorithm, which needs no
-//! permutation), lengths with small prime factors in stages of these radices (`mixed`), short lengths by their
-//! sums (`direct`). Other lengths use Bluestein's algorithm (`chirp`), with transforms of a power of two that is
-//! computed at run time. Extents are terms, and that power of two is not a term. So tensors have `4n` elements
-//! along the axis, of which the first `long` are significant; `long` is the smallest power of two that is at
-//! least `2n - 1`. The remaining elements are computed too, but no significant element depends on them.
+//! permutation), lengths with small prime factors in stages of these radices (`mixed`), short lengths by
+//! their sums (`direct`). Other lengths use Bluestein's algorithm (`chirp`), with transforms of a power
+//! of two that is computed at run time. Extents are terms, and that power of two is not a term. So
+//! tensors have `4n` elements along the axis, of which the first `long` are significant; `long` is the
+//! smallest power of two that is at least `2n - 1`. The remaining elements are computed too, but no
+//! significant element depends on them.
 
 use super::plan::{Complex, Plan, Signal};
 use super::{direct, mixed, roots};

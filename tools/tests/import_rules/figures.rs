@@ -26,6 +26,7 @@ const LIMITS: &[(&str, &str)] = &[
     ("apply/groups/legal/members.rs", "MOST_IN_TILE"),
     ("apply/groups/legal/code.rs", "MOST_TERMS"),
     ("apply/groups/legal/needs.rs", "MOST_AROUND"),
+    ("gpu/join_kernels/mod.rs", "POINTER_BYTES"),
     ("gpu/join_kernels/shape.rs", "DEPTH"),
     ("apply/joins/exponential.rs", "MOST_STEPS"),
     ("apply/joins/factor.rs", "MOST_FACTORS"),

@@ -8,8 +8,8 @@ use super::figures::SAME_PRICE;
 use tf_dialects::target::{Family, Target};
 
 /// The cheapest candidate and its price, with close choices decided by their largest loss on the processors
-/// that can run the code; `None` without candidates. Candidates of equal loss: the cheaper one, then the first
-/// one.
+/// that can run the code; `None` without candidates. Of candidates with equal loss, the cheaper one is
+/// chosen, then the first one.
 pub fn cheapest<C>(
     candidates: impl IntoIterator<Item = C>,
     target: &Target,
