@@ -9,6 +9,9 @@ use std::thread;
 use tensorforge::*;
 use tf_nvptx::{Context, Driver};
 
+/// Bits of new memory of the driver.
+const UNWRITTEN: u32 = 0xcdcd_cdcd;
+
 /// A driver of two devices, and a session on it.
 fn two() -> (Arc<Fake>, Session) {
     let mut fake = Fake::new(None);
@@ -137,7 +140,7 @@ fn memory_of_others_is_taken_where_it_is() {
     let array = unsafe { session.lent(&device, &layout, theirs, lender(&dropped)) }.unwrap();
     assert_eq!(
         (array.address(), array.to_array().unwrap().as_slice::<f32>().unwrap()),
-        (theirs, &[0.0; 5][..])
+        (theirs, &[f32::from_bits(UNWRITTEN); 5][..])
     );
     let before = fake.log().len();
     let result: DeviceArray = program.call_on_device(&array).unwrap();
