@@ -211,7 +211,7 @@ impl Family {
             row.models.iter().any(|(code, models)| *code == family && models.contains(&model))
         };
         let known = of_vendor().find(has);
-        known.or_else(|| of_vendor().filter(|row| row.level == level).last()).copied()
+        known.or_else(|| of_vendor().rfind(|row| row.level == level)).copied()
     }
 
     /// Memory and synchronization costs of its processors, for code with vectors of this width. A byte takes

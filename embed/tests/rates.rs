@@ -34,7 +34,7 @@ const CASES: [Case; 14] = [
     Case { name: "product and epilogue", build: |_, a, b, x| (a.matmul(b) + x).tanh() },
     Case { name: "product of a product", build: |_, a, b, _| a.matmul(b).matmul(a) },
     Case { name: "softmax", build: |_, a, _, _| a.softmax(1) },
-    Case { name: "attention", build: |_, a, b, _| (a.matmul(&b.t()) * 0.05f32).softmax(1).matmul(b) },
+    Case { name: "attention", build: |_, a, b, _| (a.matmul(b.t()) * 0.05f32).softmax(1).matmul(b) },
     Case {
         name: "layer norm",
         build: |_, a, _, x| (a - a.mean(1).keep()) / (a.var(1).keep() + 1e-5f32).sqrt() * x,

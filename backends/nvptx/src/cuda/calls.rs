@@ -147,8 +147,8 @@ impl Driver for Cuda {
 
     fn allocate(&self, pool: u64, stream: u64, bytes: u64) -> Call<u64> {
         let mut address = 0;
-        // SAFETY: the out-pointer is writable.
         let (bytes, pool, stream) = (bytes as usize, handle(pool), handle(stream));
+        // SAFETY: the out-pointer is writable.
         check(unsafe { sys::cuMemAllocFromPoolAsync(&mut address, bytes, pool, stream) })?;
         Ok(address)
     }

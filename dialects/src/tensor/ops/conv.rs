@@ -261,7 +261,7 @@ pub(crate) fn convolution(
     let mut backwards = vec![false; axes.len()];
     for axis in reversed.and_then(|a| ctx.attr_i64s(a)).unwrap_or_default() {
         let slot = usize::try_from(axis).ok().and_then(|i| backwards.get_mut(i));
-        *slot.ok_or_else(|| ConvError::Reversed { axis, count: axes.len() })? = true;
+        *slot.ok_or(ConvError::Reversed { axis, count: axes.len() })? = true;
     }
     let number = |a: Option<Attribute>| a.and_then(|a| ctx.attr_int(a)).map_or(1, |n| n as i64);
     let [feature_groups, batch_groups] = groups.map(number);

@@ -129,9 +129,10 @@ impl Prepared {
             .iter()
             .zip(&self.arguments)
             .map(|(buffer, expected)| {
-                // SAFETY: promised by the caller; the pointer of an array without elements may be null.
                 let bytes = match expected.bytes {
+                    // Its pointer may be null.
                     0 => &[],
+                    // SAFETY: the caller promises buffers, and this one has the expected size.
                     bytes => unsafe { std::slice::from_raw_parts(buffer.data, bytes) },
                 };
                 match expected.scalar {
