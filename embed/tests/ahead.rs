@@ -3,7 +3,7 @@
 
 use std::path::Path;
 use std::process::Command;
-use tensorforge::{Ahead, Device, Form, Level, Session};
+use tensorforge::{Ahead, Device, Form, Level};
 use tf_generate::{Config, program};
 
 const AXPY: &str =
@@ -16,7 +16,7 @@ const AXPY: &str =
 
 #[test]
 fn random_programs_have_c_functions() {
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     let mut headers = String::new();
     let mut compiled = 0;
     for seed in 0..20 {
@@ -50,7 +50,7 @@ fn random_programs_have_c_functions() {
 
 #[test]
 fn processors_and_names() {
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     let module = session.parse("axpy.mlir", AXPY).unwrap();
     let ahead = |level: Level, prefix: &str| Ahead {
         level,

@@ -49,7 +49,7 @@ fn wanted(x: &Array) -> Vec<f32> {
 
 #[test]
 fn temporaries_of_several_types_share_memory() {
-    let session = Session::builder().machine(Family::REFERENCE, 2).build().unwrap();
+    let session = crate::sessions::builder().machine(Family::REFERENCE, 2).build().unwrap();
     let text = chain("40000", "80000", "40000", "80000");
     let exe = session.compile_text(&text, Device::cpu()).unwrap();
     let explained = exe.explain();
@@ -68,7 +68,7 @@ fn temporaries_of_several_types_share_memory() {
 /// Sizes that a call gives, growing and shrinking, on many threads at once.
 #[test]
 fn buffers_of_unknown_size_take_turns_on_any_thread() {
-    let session = Session::builder().machine(Family::REFERENCE, 2).build().unwrap();
+    let session = crate::sessions::builder().machine(Family::REFERENCE, 2).build().unwrap();
     let exe = session.compile_text(&chain("n", "2*n", "?{n}", "?{2*n}"), Device::cpu()).unwrap();
     let explained = exe.explain();
     let slots = explained.functions[0].buffers.iter().filter(|buffer| buffer.slot.is_some()).count();
@@ -89,7 +89,7 @@ fn buffers_of_unknown_size_take_turns_on_any_thread() {
 
 #[test]
 fn calls_in_a_loop_take_no_memory_from_the_system() {
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     let exe = session.compile_text(&chain("n", "2*n", "?{n}", "?{2*n}"), Device::cpu()).unwrap();
     let (x, less) = (numbers(300_000), numbers(1000));
     let mut result = Array::zeros(DType::F32, &[300_000]).unwrap();

@@ -4,7 +4,7 @@ use tensorforge::*;
 
 /// Runs `@main` of a text on every device.
 fn run(text: &str, args: &[Array]) -> Vec<(Device, Vec<Vec<f32>>)> {
-    let session = Session::builder().verify_each(true).build().unwrap();
+    let session = crate::sessions::builder().verify_each(true).build().unwrap();
     let devices = session.devices();
     assert!(devices.contains(&Device::cpu()), "the LLVM library is built with the tests");
     let one = |device: Device| {

@@ -1,6 +1,6 @@
 //! Extents that programs compute: one executable for all of them, on every device.
 
-use tensorforge::{Ahead, Array, Device, Error, Program, Session, Tensor, Tracer, program};
+use tensorforge::{Ahead, Array, Device, Error, Program, Tensor, Tracer, program};
 use tf_dialects::array::{ArrayView, Layout};
 use tf_dialects::scalar::Scalar;
 
@@ -16,7 +16,7 @@ fn array(values: &[f32]) -> Array {
 
 /// Runs a program of one f32 vector on all inputs, each device compiling it once.
 fn check(program: &Program, wanted: impl Fn(&[f32]) -> Vec<Vec<f64>>) {
-    let session = Session::builder().verify_each(true).build().unwrap();
+    let session = crate::sessions::builder().verify_each(true).build().unwrap();
     for device in session.devices() {
         let before = session.compilations();
         let exe = session.compile(program, &device).unwrap_or_else(|e| panic!("{e}\n{}", program.to_text()));
@@ -115,7 +115,7 @@ fn axes() {
         (along[0].clone(), along[1].clone(), x.argwhere(), columns)
     })
     .unwrap();
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     let x = [2, 0, 5, 1, 0, 0, 2, 0, 7, 7, 0, 0];
     for device in session.devices() {
         let exe = session.compile(&program, &device).unwrap();
@@ -177,7 +177,7 @@ fn results_in_arrays_of_the_caller() {
         (x.compress(0, scan.gt(2)), scan, x)
     })
     .unwrap();
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     let x = array(&[1.0, 2.0, -2.0, 4.0]);
     for device in session.devices() {
         let exe = session.compile(&program, &device).unwrap();
@@ -208,7 +208,7 @@ fn impossible_extents_stop_the_call() {
         p.zeros::<f32>([p.dim_of("k", &n - 3)])
     })
     .unwrap();
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     for device in session.devices() {
         let exe = session.compile(&program, &device).unwrap();
         let call = |n: i64| -> Result<Array, Error> { exe.call(n) };
@@ -242,7 +242,7 @@ fn impossible_values_are_refused() {
     assert!(float.unwrap_err().to_string().contains("an extent is an integer, but this is f32"));
     // Ahead of time: the caller of a C function makes the arrays.
     let program = Program::trace("ahead", |p| vector(p).unique()).unwrap();
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     if session.devices().contains(&Device::cpu()) {
         let error = session.compile_ahead(program.module(), &Ahead::default()).unwrap_err().to_string();
         assert!(error.contains("'ahead' binds extents to values that it computes"), "{error}");

@@ -27,7 +27,7 @@ fn schedules(session: &Session) -> Vec<String> {
 
 #[test]
 fn loops_are_chosen_by_the_rates_of_the_session() {
-    let described = || Session::builder().machine(Family::REFERENCE, 2);
+    let described = || crate::sessions::builder().machine(Family::REFERENCE, 2);
     let usual = described().build().expect("a session needs nothing");
     let same = described().calibration(Calibration(Rates::USUAL)).build().expect("it is a session");
     let dear = described().calibration(expensive_bytes()).build().expect("it is a session");
@@ -37,7 +37,7 @@ fn loops_are_chosen_by_the_rates_of_the_session() {
 
 #[test]
 fn answers_are_those_of_the_interpreter() {
-    let session = Session::builder().calibration(expensive_bytes()).build().expect("it is a session");
+    let session = crate::sessions::builder().calibration(expensive_bytes()).build().expect("it is a session");
     let numbers: Vec<f32> = (0..150_000).map(|i| ((i * 7919) % 101) as f32).collect();
     let a = Array::from_slice(&[300, 500], &numbers).expect("as many numbers as elements");
     let run = |device: Device| -> (Array, Array) {

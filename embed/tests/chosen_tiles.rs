@@ -58,7 +58,7 @@ fn chosen(session: &Session, text: &str) -> String {
 /// the sum of their magnitudes.
 fn check(text: &str, tiled: usize, args: &[Array], exact: &[&dyn Fn(&[i64]) -> (f64, f64, usize)]) {
     let [one, two] = [1, 2].map(|threads| {
-        let session = Session::builder().threads(threads).build().unwrap();
+        let session = crate::sessions::builder().threads(threads).build().unwrap();
         if threads == 1 {
             let ir = chosen(&session, text);
             let found = ir.matches("by heuristic: split(").count();

@@ -7,7 +7,7 @@ use tensorforge::*;
 /// refused.
 #[test]
 fn compiled_code_serves_every_extent() {
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     let program = Program::trace("f", |p| {
         let n = p.dim("n");
         p.input::<f32>("a", [n]) + p.input::<f32>("b", [n])
@@ -35,7 +35,7 @@ fn long_loops_keep_the_stack() {
             0.5 * x + mean
         })
     });
-    let exe = Session::new().unwrap().compile(&program.unwrap(), Device::cpu()).unwrap();
+    let exe = crate::sessions::session().compile(&program.unwrap(), Device::cpu()).unwrap();
     let settled: Array = exe.call((&Array::from_slice(&[3], &[0.0f32, 0.0, 0.0]).unwrap(), 500_000)).unwrap();
     assert_eq!(settled.as_slice::<f32>().unwrap(), [0.0; 3]);
 }
@@ -43,7 +43,7 @@ fn long_loops_keep_the_stack() {
 /// What compiled code stops for leads back to the line that asked for it.
 #[test]
 fn traps_of_compiled_code_lead_back_to_the_source() {
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     let line = line!();
     let program = Program::trace("f", |p| {
         let a = p.input::<f32>("a", [p.dim("n")]);
@@ -71,7 +71,7 @@ fn extents_from_scalars() {
     })
     .unwrap();
     assert_eq!(program.inputs(), ["n", "x"]);
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     for device in session.devices() {
         let exe = session.compile(&program, &device).unwrap();
         for n in [0i64, 1, 5, 70] {

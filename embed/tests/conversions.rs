@@ -5,7 +5,7 @@ use nalgebra::{DMatrix, DVector, Matrix2x3, RowVector3, Vector2, Vector3};
 use tensorforge::*;
 
 fn compiled<V: Values>(device: &Device, body: impl FnOnce(&Tracer) -> V) -> Executable {
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     session.compile(&Program::trace("f", body).unwrap(), device).unwrap()
 }
 

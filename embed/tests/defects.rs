@@ -5,7 +5,7 @@ use tensorforge::*;
 
 /// The results of a program of one `f32` argument, on a device.
 fn floats(device: &Device, ops: &str, results: usize, x: &[f32]) -> Vec<Vec<f32>> {
-    let session = Session::builder().verify_each(true).build().unwrap();
+    let session = crate::sessions::builder().verify_each(true).build().unwrap();
     let ty = "tensor<?{n}xf32>";
     let values: Vec<String> = (0..results).map(|i| format!("%r{i}")).collect();
     let types = vec![ty; results].join(", ");
@@ -20,7 +20,7 @@ fn floats(device: &Device, ops: &str, results: usize, x: &[f32]) -> Vec<Vec<f32>
 }
 
 fn devices() -> Vec<Device> {
-    let devices = Session::new().unwrap().devices();
+    let devices = crate::sessions::session().devices();
     assert!(devices.contains(&Device::cpu()), "the LLVM library is built with the tests");
     devices
 }
@@ -116,7 +116,7 @@ fn quotients_at_the_ends_of_the_range() {
 /// The maximum of only −∞ is −∞, that of nothing too; that of long axes of negative elements is not 0.
 #[test]
 fn greatest_values_of_negative_data_and_of_nothing() {
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     let text = "func.func @main(%x: tensor<?{n}xf32>) -> (tensor<f32>, tensor<f32>) {
       %r:2 = tensor.reduce [maximumf, minimumf] %x, %x dims = [0] : tensor<?{n}xf32>, tensor<?{n}xf32> to tensor<f32>, tensor<f32>
       return %r#0, %r#1 : tensor<f32>, tensor<f32>
@@ -138,7 +138,7 @@ fn greatest_values_of_negative_data_and_of_nothing() {
 
 #[test]
 fn integers_divide_by_zero_and_order_as_unsigned() {
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     let ty = "tensor<?{n}xi32>";
     let text = format!(
         "func.func @main(%x: {ty}, %y: {ty}) -> ({ty}, {ty}, {ty}, {ty}, {ty}, {ty}) {{
@@ -173,7 +173,7 @@ fn integers_divide_by_zero_and_order_as_unsigned() {
 /// The results of a traced program on each device, and the device.
 fn traced<V: Values>(body: impl FnOnce(&Tracer) -> V, args: &[Array], check: impl Fn(&Device, &[Array])) {
     let program = Program::trace("f", body).unwrap_or_else(|error| panic!("{error}"));
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     for device in devices() {
         let exe = session.compile(&program, &device).unwrap_or_else(|error| panic!("on {device}: {error}"));
         let found: Vec<Array> = exe.call(args).unwrap_or_else(|error| panic!("on {device}: {error}"));
@@ -354,7 +354,7 @@ fn barriers_are_barriers_on_every_device() {
         })
         .collect();
     let x = Array::from_slice(&[count], &x).unwrap();
-    let session = Session::builder().verify_each(true).build().unwrap();
+    let session = crate::sessions::builder().verify_each(true).build().unwrap();
     for device in [Device::interp(), Device::simt(), Device::simt_compiled()] {
         let found: Array = session.compile(&program, &device).unwrap().call((&x,)).unwrap();
         assert_eq!(found.as_slice::<i32>().unwrap(), wanted, "{device}");
@@ -387,7 +387,7 @@ fn scattered_sums_of_floats_have_the_order_of_their_points() {
         Program::trace("f", body).unwrap_or_else(|error| panic!("{error}"))
     };
     let [in_order, open] = [Numerics::Standard, Numerics::Fast].map(program);
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     for (n, m) in [(1, 1), (5, 3), (3000, 7), (3000, 1), (2500, 4000), (0, 4)] {
         let x: Vec<f32> = (0..n).map(|i| ((i * 37 % 101) as f32 - 50.0) * 1.1f32.powi(i % 60)).collect();
         let at: Vec<i32> = (0..n).map(|i| i * i % (m + 2) - 1).collect();

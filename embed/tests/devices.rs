@@ -44,7 +44,7 @@ fn close(found: &[f64], wanted: &[f64]) -> bool {
 }
 
 fn check(cases: Vec<Case>) {
-    let session = Session::builder().verify_each(true).build().unwrap();
+    let session = crate::sessions::builder().verify_each(true).build().unwrap();
     let devices = session.devices();
     assert!(devices.contains(&Device::cpu()), "the LLVM library is built with the tests");
     let mut failures = Vec::new();

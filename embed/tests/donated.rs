@@ -17,7 +17,7 @@ fn address(array: &Array) -> usize {
 
 /// The program on the processor and in the interpreter.
 fn both(program: &Program) -> [Executable; 2] {
-    let session = Session::builder().verify_each(true).build().unwrap();
+    let session = crate::sessions::builder().verify_each(true).build().unwrap();
     [Device::cpu(), Device::interp()].map(|device| session.compile(program, device).unwrap())
 }
 
@@ -245,7 +245,7 @@ fn only_donated_unshared_arrays_are_written() {
     is_there(&result, place);
     assert_eq!((&result, &x), (&wanted, &kept));
     // One array twice: nobody else may see it change.
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     let held = session.to_device(&x, &Device::cpu()).unwrap();
     let twice: DeviceArray = exe.call_on_device((held.clone(), held)).unwrap();
     assert_eq!(twice.to_array().unwrap(), exe.call::<Array>((&x, &x)).unwrap());
@@ -267,7 +267,7 @@ fn a_trapping_program_consumes_donated_arrays() {
   tensor.assert %fine, \"no place\"
   return %y : tensor<?{n}xf32>
 }";
-    let exe = Session::new().unwrap().compile_text(text, Device::cpu()).unwrap();
+    let exe = crate::sessions::session().compile_text(text, Device::cpu()).unwrap();
     let x = floats(&[100]);
     let error = exe.call::<Array>((x.clone(), -1i64)).unwrap_err();
     assert!(error.to_string().contains("no place"), "{error}");

@@ -14,7 +14,7 @@ fn program() -> Program {
 
 #[test]
 fn nests_and_memory_are_counted_and_stages_shown() {
-    let session = Session::builder().machine(Family::REFERENCE, 2).build().unwrap();
+    let session = crate::sessions::builder().machine(Family::REFERENCE, 2).build().unwrap();
     let device = Device::cpu().with_level(Family::REFERENCE.level);
     let explained = session.explain(&program(), &device).unwrap();
     let [function] = &explained.functions[..] else { panic!("{explained:?}") };
@@ -60,7 +60,7 @@ fn copies_in_loops_are_listed_with_their_reason() {
              }}",
             if needed { "%a" } else { "%b" }
         );
-        let session = Session::new().unwrap();
+        let session = crate::sessions::session();
         let module = session.parse("copies.mlir", &text).unwrap_or_else(|error| panic!("{error}"));
         session.explain_module(&module, &Device::cpu()).unwrap_or_else(|error| panic!("{error}"))
     };
@@ -73,7 +73,7 @@ fn copies_in_loops_are_listed_with_their_reason() {
 
 #[test]
 fn the_interpreter_uses_the_common_loops() {
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     let explained = session.compile(&program(), Device::interp()).unwrap().explain();
     assert!(explained.to_string().starts_with("f on interp: 0 loop nests, 0 buffers\n"), "{explained}");
 }
@@ -82,14 +82,14 @@ fn the_interpreter_uses_the_common_loops() {
 fn programs_show_their_text_and_executables_their_signature() {
     let program = program();
     assert_eq!(program.to_string(), program.to_text());
-    let exe = Session::new().unwrap().compile(&program, Device::interp()).unwrap();
+    let exe = crate::sessions::session().compile(&program, Device::interp()).unwrap();
     assert_eq!(exe.to_string(), "f(x: tensor<?{n}x?{n}xf32>) -> tensor<?{n}xf32> on interp");
 }
 
 /// What `unwrap()` in somebody's main shows.
 #[test]
 fn errors_show_their_text_where_they_are_unwrapped() {
-    let error = Session::new().unwrap().parse("a.mlir", "func.func @f(").err().unwrap();
+    let error = crate::sessions::session().parse("a.mlir", "func.func @f(").err().unwrap();
     assert_eq!(format!("{error:?}"), error.to_string());
     let error = Program::trace("f", |p| p.input::<f32>("x", [2]) + p.input::<f32>("y", [3])).err().unwrap();
     assert_eq!(format!("{error:?}"), error.to_string());

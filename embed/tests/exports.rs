@@ -37,7 +37,7 @@ fn programs_are_described_by_exported_types() -> Result<(), Error> {
         assert_eq!(dtype, tensorforge::DType::F32);
         2 * x
     })?;
-    let session: Session = Session::builder().build()?;
+    let session: Session = crate::sessions::builder().build()?;
     let context: &ir::context::Context = program.context();
     let module: &ir::body::Body = program.module();
     let passes: &ir::pass::PassRegistry = session.passes();
@@ -160,11 +160,11 @@ fn the_traits_of_signatures_have_names() {
         let (one, row) = read(&grid, (0, 0), 1, 2.0);
         (all, one + row, p.ones::<f32>(twice(p.dim_given("n"), 1)))
     });
-    let exe = Session::new().unwrap().compile(&program.unwrap(), Device::interp()).unwrap();
+    let exe = crate::sessions::session().compile(&program.unwrap(), Device::interp()).unwrap();
     let (all, _, ones): (Array, Array, Array) = call(&exe, 3).unwrap();
     assert_eq!((all.item::<f32>().unwrap(), ones.extents()), (6.0, &[8usize][..]));
     let same = Program::trace("f", |p| p.input::<f32>("x", 1)).unwrap();
-    let exe = Session::new().unwrap().compile(&same, Device::interp()).unwrap();
+    let exe = crate::sessions::session().compile(&same, Device::interp()).unwrap();
     let (x, mut y) = (Array::from_slice(&[1], &[3.0f32]).unwrap(), Array::zeros(DType::F32, &[1]).unwrap());
     into(&exe, &x, &mut y).unwrap();
     assert_eq!(x, y);

@@ -25,7 +25,7 @@ const USES: [Use; 14] = [
 
 #[test]
 fn every_device_gives_the_interpreters_answer() {
-    let session = Session::builder().verify_each(true).build().unwrap();
+    let session = crate::sessions::builder().verify_each(true).build().unwrap();
     let devices = session.devices();
     assert!(devices.contains(&Device::cpu()), "the LLVM library is built with the tests");
     for (name, use_of) in USES {

@@ -35,7 +35,7 @@ fn sums((re, im): &Parts, extents: &[usize], axis: usize, sign: f64) -> Parts {
 /// One for all tests: programs of unknown extents are compiled once for all lengths.
 fn session() -> &'static Session {
     static SESSION: OnceLock<Session> = OnceLock::new();
-    SESSION.get_or_init(|| Session::new().unwrap())
+    SESSION.get_or_init(|| crate::sessions::session())
 }
 
 fn results(program: &Program, device: &Device, args: &[Array]) -> Vec<Vec<f64>> {
@@ -316,7 +316,7 @@ fn lengths_at_run_time_are_sums_or_convolutions() {
         (Device::cpu(), &[1usize, 5, 127, 128, 129, 200, 257][..]),
         (Device::simt_compiled(), &[129][..]),
     ] {
-        let exe = Session::new().unwrap().compile(&program, &device).unwrap();
+        let exe = crate::sessions::session().compile(&program, &device).unwrap();
         for n in lengths.iter().copied() {
             let extents = [2, n];
             let parts: Vec<Vec<f64>> = (0..4).map(|seed| numbers(2 * n, seed + 1)).collect();
@@ -346,7 +346,7 @@ fn lengths_at_run_time_are_sums_or_convolutions() {
 #[test]
 fn derivatives_are_as_short_as_transforms() {
     let ops = |program: &Program| {
-        let session = Session::new().unwrap();
+        let session = crate::sessions::session();
         let text =
             session.run_pipeline(&program.to_text(), tensorforge::pipelines::interp().as_str()).unwrap();
         text.lines().filter(|line| line.contains(" = ")).count()

@@ -3,7 +3,7 @@
 use tensorforge::*;
 
 fn on_each_device(program: &Program, check: impl Fn(&Executable)) {
-    let session = Session::builder().verify_each(true).build().unwrap();
+    let session = crate::sessions::builder().verify_each(true).build().unwrap();
     for device in session.devices() {
         check(&session.compile(program, &device).unwrap_or_else(|error| panic!("{device}: {error}")));
     }

@@ -17,7 +17,7 @@ fn two() -> (Arc<Fake>, Session) {
     let mut fake = Fake::new(None);
     fake.count = 2;
     let fake = Arc::new(fake);
-    (fake.clone(), Session::builder().cuda_driver(fake).build().unwrap())
+    (fake.clone(), crate::sessions::builder().cuda_driver(fake).build().unwrap())
 }
 
 fn step() -> Program {
@@ -66,7 +66,7 @@ fn each_device_has_its_own_arrays_and_programs() {
 #[test]
 fn arrays_of_another_session_are_refused() {
     let (fake, first) = two();
-    let second = Session::builder().cuda_driver(fake.clone()).build().unwrap();
+    let second = crate::sessions::builder().cuda_driver(fake.clone()).build().unwrap();
     let array = first.to_device(&floats(3), &Device::cuda(0)).unwrap();
     let there = second.compile(&step(), Device::cuda(0)).unwrap();
     let error = there.call_on_device::<DeviceArray>(&array).unwrap_err().to_string();
@@ -180,7 +180,7 @@ fn memory_that_begins_at_odd_addresses_is_refused() {
 /// copy.
 #[test]
 fn arrays_of_this_process_are_lent_to_the_processor() {
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     let elements: Vec<f64> = (0..4).map(f64::from).collect();
     let address = elements.as_ptr().expose_provenance() as u64;
     let layout = Layout::dense(DType::F64, &[4]).unwrap();

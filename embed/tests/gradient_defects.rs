@@ -5,7 +5,7 @@ use tensorforge::*;
 use tf_dialects::scalar::table::{Kind, all};
 
 fn devices() -> (Session, Vec<Device>) {
-    let session = Session::builder().verify_each(true).build().unwrap();
+    let session = crate::sessions::builder().verify_each(true).build().unwrap();
     let devices = session.devices();
     assert!(devices.contains(&Device::cpu()), "the LLVM library is built with the tests");
     (session, devices)

@@ -6,7 +6,7 @@ use tensorforge::*;
 
 /// Runs a program of f64 tensors on every device.
 fn run(program: &Program, args: &[Array]) -> Vec<(Device, Vec<Vec<f64>>)> {
-    let session = Session::builder().verify_each(true).build().unwrap();
+    let session = crate::sessions::builder().verify_each(true).build().unwrap();
     let devices = session.devices();
     assert!(devices.contains(&Device::cpu()), "the LLVM library is built with the tests");
     let one = |device: Device| {
@@ -368,7 +368,7 @@ fn checkpoints_compute_again() {
         let pairs = found[0].iter().zip(&wanted[0]);
         assert!(pairs.into_iter().all(|(a, b)| (a - b).abs() <= 1e-12 * (1.0 + b.abs())), "{device}");
     }
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     let layers = |program: &Program| {
         let mut module = program.module().duplicate();
         session.run_passes(&mut module, "name-extents,inline,func.func(autodiff,canonicalize,cse)").unwrap();

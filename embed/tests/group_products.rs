@@ -305,7 +305,7 @@ const SIZES: [usize; 4] = [16, 32, 64, 128];
 
 #[test]
 fn each_product_of_a_warp_group_is_the_plain_one() {
-    let session = Session::builder().verify_each(true).build().unwrap();
+    let session = crate::sessions::builder().verify_each(true).build().unwrap();
     for (factors, sums) in GROUP_PRODUCTS {
         for (a, b) in SIZES.into_iter().zip([64, 128, 16, 32]) {
             check(&session, Case { factors, sums, a: Rows(a), b: Rows(b) });
@@ -316,7 +316,7 @@ fn each_product_of_a_warp_group_is_the_plain_one() {
 
 #[test]
 fn factors_of_16_bits_are_transposed() {
-    let session = Session::builder().verify_each(true).build().unwrap();
+    let session = crate::sessions::builder().verify_each(true).build().unwrap();
     for (factors, sums) in GROUP_PRODUCTS.into_iter().filter(|(factors, _)| factors.bits() == 16) {
         for (one, other) in SIZES.into_iter().zip([128, 16, 32, 64]) {
             check(&session, Case { factors, sums, a: Columns(one), b: Columns(other) });
@@ -330,7 +330,7 @@ fn factors_of_16_bits_are_transposed() {
 /// Boxes come as their rows are swizzled.
 #[test]
 fn boxes_are_swizzled_by_the_bytes_of_their_rows() {
-    let session = Session::builder().verify_each(true).build().unwrap();
+    let session = crate::sessions::builder().verify_each(true).build().unwrap();
     for row in [32, 64, 128] {
         let (width, bytes) = (row / 4, 16 * row);
         let text = format!(

@@ -15,7 +15,7 @@ pub(crate) fn numbers(count: usize, seed: u64) -> Vec<f32> {
 
 /// The results of `main`, one after the other.
 pub(crate) fn run(text: &str, device: Device, threads: usize, args: &[Array]) -> Vec<Vec<f32>> {
-    let session = Session::builder().threads(threads).build().unwrap();
+    let session = crate::sessions::builder().threads(threads).build().unwrap();
     let exe = session.compile_text(text, device).unwrap_or_else(|e| panic!("{e}"));
     let results: Vec<Array> = exe.call(args).unwrap_or_else(|e| panic!("{e}"));
     results.iter().map(|result| result.as_slice::<f32>().unwrap().to_vec()).collect()
@@ -225,7 +225,7 @@ fn blurs(shape: [usize; 3], outside: &Outside, wishes: [&str; 3]) -> Program {
 
 /// The elements of the result of a program of blurs.
 fn blurred(program: &Program, device: Device, threads: usize, x: &Array) -> Vec<f32> {
-    let session = Session::builder().threads(threads).build().unwrap();
+    let session = crate::sessions::builder().threads(threads).build().unwrap();
     let exe = session.compile(program, device).unwrap_or_else(|e| panic!("{e}"));
     let result: Array = exe.call(x).unwrap_or_else(|e| panic!("{e}"));
     result.as_slice::<f32>().unwrap().to_vec()

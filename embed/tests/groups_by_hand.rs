@@ -62,7 +62,7 @@ fn traced(make: Make, by: &Scheduled) -> Program {
 }
 
 fn called(program: &Program, device: Device, threads: usize, args: &[Array]) -> (Vec<f32>, Vec<String>) {
-    let session = Session::builder().threads(threads).build().unwrap();
+    let session = crate::sessions::builder().threads(threads).build().unwrap();
     let exe = session.compile(program, device).unwrap_or_else(|e| panic!("{e}"));
     let result: Vec<Array> = exe.call(args).unwrap_or_else(|e| panic!("{e}"));
     (result[0].as_slice::<f32>().unwrap().to_vec(), exe.warnings().to_vec())
@@ -200,7 +200,7 @@ fn impossible_values_are_warnings() {
 fn results_of_members_are_tiles() {
     let by = Some(Schedule::new().split("i", [8]).parallel(["i.0"]));
     for family in Family::all().filter(|family| family.level.is_x86()) {
-        let session = Session::builder().machine(family, 2).build().unwrap();
+        let session = crate::sessions::builder().machine(family, 2).build().unwrap();
         let device = Device::cpu().with_level(family.level);
         let explained = session.explain(&traced(weighted_of_inputs, &by), &device).unwrap();
         let buffers: Vec<&String> = explained
@@ -218,7 +218,7 @@ fn results_of_members_are_tiles() {
 #[test]
 fn nests_name_their_group() {
     let program = traced(passes_of_input, &Some(Schedule::new().split("i", [8]).parallel(["i.0"])));
-    let session = Session::builder().profile(true).machine(Family::REFERENCE, 2).build().unwrap();
+    let session = crate::sessions::builder().profile(true).machine(Family::REFERENCE, 2).build().unwrap();
     let exe = session.compile(&program, Device::cpu()).unwrap();
     let explained = exe.explain();
     assert!(explained.functions[0].nests.iter().any(|nest| nest.group == "the group 'mine'"), "{explained}");
@@ -234,7 +234,7 @@ fn nests_name_their_group() {
 fn the_tuner_leaves_groups_of_programs_alone() {
     let by = Some(Schedule::new().split("i", [8]).parallel(["i.0"]));
     let program = traced(passes_of_input, &by);
-    let (session, x) = (Session::new().unwrap(), array(&[64, 64], 1));
+    let (session, x) = (crate::sessions::session(), array(&[64, 64], 1));
     let tuned = session.tune(program.module(), Device::cpu(), |exe| exe.call::<Array>(&x).map(drop)).unwrap();
     assert!(tuned.computes.iter().all(|compute| !compute.key.starts_with("groups_")), "{tuned:#}");
 }

@@ -28,7 +28,7 @@ fn step() -> Program {
 
 #[test]
 fn a_simulation_stays_where_it_is_and_equals_that_of_the_host() {
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     for device in devices() {
         let exe = session.compile(&step(), &device).unwrap();
         let start = floats(&[8.0, -4.0, 0.5]);
@@ -54,7 +54,7 @@ fn results_and_arguments_of_both_kinds_mix() {
         (&x * &a + &y, x.sum(..))
     })
     .unwrap();
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     for device in devices() {
         let exe = session.compile(&program, &device).unwrap();
         let x = session.to_device(&floats(&[1.0, 2.0]), &device).unwrap();
@@ -71,7 +71,7 @@ fn results_and_arguments_of_both_kinds_mix() {
 
 #[test]
 fn a_donated_array_is_where_the_result_is() {
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     for device in in_place_devices() {
         let exe = session.compile(&step(), &device).unwrap();
         for n in [1usize, 3, 4, 7, 1000, 4099] {
@@ -98,7 +98,7 @@ fn stencil_inputs_are_not_overwritten() {
         p.compute([p.dim("n")], |[i]| x.at([i + 1]) + x.sum(..))
     })
     .unwrap();
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     for device in in_place_devices() {
         let exe = session.compile(&program, &device).unwrap();
         for n in [1usize, 5, 600] {
@@ -115,7 +115,7 @@ fn stencil_inputs_are_not_overwritten() {
 
 #[test]
 fn programs_of_one_session_hand_arrays_on_and_threads_share_them() {
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     let square = Program::trace("square", |p| p.input::<f32>("x", [p.dim("n")]).square()).unwrap();
     for device in in_place_devices() {
         let halves = session.compile(&step(), &device).unwrap();
@@ -138,14 +138,14 @@ fn programs_of_one_session_hand_arrays_on_and_threads_share_them() {
 
 #[test]
 fn an_array_on_another_device_is_refused_by_name() {
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     let x = session.to_device(&floats(&[1.0]), &Device::simt_compiled()).unwrap();
     let exe = session.compile(&step(), Device::cpu()).unwrap();
     let error = exe.call::<Array>(&x).unwrap_err().to_string();
     let wanted = "the argument 'x' of 'step' is on simt-compiled, but the program computes in the memory of this process";
     assert!(error.starts_with(wanted) && error.contains("to_array"), "{error}");
     // Each session has separate devices.
-    let other = Session::new().unwrap();
+    let other = crate::sessions::session();
     let exe = other.compile(&step(), Device::simt_compiled()).unwrap();
     let error = exe.call::<Array>(&x).unwrap_err().to_string();
     assert!(error.contains("'x' of 'step' is on simt-compiled"), "{error}");
@@ -163,7 +163,7 @@ fn results_with_computed_extents_stay_on_the_device() {
         x.extract(x.gt(0))
     })
     .unwrap();
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     for device in devices() {
         let exe = session.compile(&program, &device).unwrap();
         let x = session.to_device(&floats(&[1.0, -2.0, 3.0]), &device).unwrap();

@@ -23,7 +23,7 @@ fn indices(count: usize, extent: usize, seed: i64) -> Array {
 /// Runs a program on every device with each list of arguments; the bits agree with the interpreter's.
 #[track_caller]
 fn same(text: &str, inputs: &[Vec<Array>]) {
-    let session = Session::builder().verify_each(true).build().unwrap();
+    let session = crate::sessions::builder().verify_each(true).build().unwrap();
     let devices = session.devices();
     assert!(devices.contains(&Device::cpu()), "the LLVM library is built with the tests");
     let compile = |device: &Device| {
@@ -251,7 +251,7 @@ func.func @main(%a: tensor<3xi32>, %x: tensor<?{n}xi32>) -> (tensor<3xi32>, tens
     let inputs: Vec<Vec<Array>> =
         SIZES.iter().map(|n| vec![numbers(DType::I32, &[3], 4), numbers(DType::I32, &[*n], 1)]).collect();
     same(text, &inputs);
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     let exe = session.compile_text(text, Device::cpu()).unwrap();
     let args =
         [Array::from_slice(&[3], &[1i32, 2, 3]).unwrap(), Array::from_slice(&[2], &[1i32, 10]).unwrap()];
@@ -288,7 +288,7 @@ func.func @main(%h: tensor<?{m}xi32>, %k: tensor<?{n}xindex>, %x: tensor<?{n}xi3
         inputs.push(vec![numbers(DType::I32, &[m], 1), indices(n, m, 1), numbers(DType::I32, &[n], 2)]);
     }
     same(text, &inputs);
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     let exe = session.compile_text(text, Device::cpu()).unwrap();
     let index = |values: &[i64]| {
         let scalars: Vec<Scalar> = values.iter().map(|v| Scalar::from_i64(DType::Index, *v)).collect();

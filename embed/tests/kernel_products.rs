@@ -167,7 +167,7 @@ fn call(session: &Session, case: Case, device: &Device, args: &[Array]) -> Array
 
 #[test]
 fn each_product_is_the_plain_one() {
-    let session = Session::builder().verify_each(true).build().unwrap();
+    let session = crate::sessions::builder().verify_each(true).build().unwrap();
     for case in CASES {
         let (shape, m, k, elem, sum, unsigned) = case;
         let range = if unsigned { (0, 256) } else { (-5, 11) };
@@ -190,7 +190,7 @@ fn each_product_is_the_plain_one() {
 #[test]
 fn rounded_sums_are_those_of_the_interpreter() {
     use tf_dialects::scalar::Scalar;
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     for case in CASES.into_iter().filter(|case| dtype(case.4).is_float()) {
         let (shape, m, k, elem, sum, _) = case;
         let parts = |extents: [usize; 2], elem: &str, seed: usize| {
@@ -208,7 +208,7 @@ fn rounded_sums_are_those_of_the_interpreter() {
 /// Factors of type f32 lose all but 10 bits of their mantissas, and nothing else is lost.
 #[test]
 fn factors_are_cut_to_tf32() {
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     let full = |extents: &[usize; 2], value: f32| {
         Array::from_slice(extents, &vec![value; extents[0] * extents[1]]).unwrap()
     };
@@ -267,7 +267,7 @@ fn blocks_of_a_cluster_read_for_each_other() {
     let program = program.unwrap();
     let x: Vec<f32> = (0..ROWS * 64).map(|i| i as f32).collect();
     let x = Array::from_slice(&[ROWS as usize, 64], &x).unwrap();
-    let session = Session::builder().verify_each(true).build().unwrap();
+    let session = crate::sessions::builder().verify_each(true).build().unwrap();
     for device in devices() {
         let y: Array = session.compile(&program, &device).unwrap().call(&x).unwrap();
         // The second block of a cluster begins with the half that it has read.

@@ -19,7 +19,7 @@ fn squares(p: &Tracer, x: &Tensor) -> Tensor {
 }
 
 fn run(program: &Program, args: &[Array]) -> Result<Vec<Array>, Error> {
-    let session = Session::builder().verify_each(true).build().unwrap();
+    let session = crate::sessions::builder().verify_each(true).build().unwrap();
     session.compile(program, Device::interp())?.call(args)
 }
 
@@ -37,7 +37,7 @@ fn unrolled_loops_compute_the_same() {
             y
         })
     });
-    let (program, session) = (program.unwrap(), Session::new().unwrap());
+    let (program, session) = (program.unwrap(), crate::sessions::session());
     for n in [0usize, 1, 4, 11] {
         let x: Vec<f32> = (0..3 * n).map(|i| i as f32).collect();
         let wanted: Vec<f32> = (0..3).map(|i| (i * n..(i + 1) * n).map(|j| 2.0 * j as f32).sum()).collect();
@@ -85,7 +85,7 @@ fn a_kernel_with_a_derivative_rule_in_a_loop_of_the_host() {
     let (program, x) = (program.unwrap(), [0.5f32, -1.0, 0.75, 0.0, -0.25]);
     let wanted =
         x.map(|x| (0..3).fold((x, 1.0), |(x, slope), _| (0.5 * x * x + 0.25 * x, slope * (x + 0.25))).1);
-    let session = Session::builder().verify_each(true).build().unwrap();
+    let session = crate::sessions::builder().verify_each(true).build().unwrap();
     for device in [Device::interp(), Device::simt(), Device::simt_compiled()] {
         let found: Vec<Array> = session.compile(&program, &device).unwrap().call(&[vector(&x)][..]).unwrap();
         for (found, wanted) in found[0].as_slice::<f32>().unwrap().iter().zip(wanted) {
@@ -134,7 +134,7 @@ fn the_texts_of_the_tutorial_are_programs() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/tutorials/kernels.md");
     let tutorial =
         std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let session = Session::builder().verify_each(true).build().unwrap();
+    let session = crate::sessions::builder().verify_each(true).build().unwrap();
     let (mut programs, mut results) = (0, 0);
     for block in tutorial.split("```mlir\n").skip(1) {
         let text = block.split("```").next().unwrap_or_default();
@@ -174,7 +174,7 @@ fn bad_accesses_are_reported() {
             y
         })
     });
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     let executable = session.compile(&program.unwrap(), Device::interp()).unwrap();
     let entry = executable.entry("columns").unwrap();
     let x = Array::from_slice(&[32, 32], &[1.0f32; 1024]).unwrap();
@@ -213,7 +213,7 @@ fn sums_of_rows(p: &Tracer) -> Tensor {
 #[test]
 fn blocks_of_a_cluster_share_memory() {
     let program = Program::trace("rows", sums_of_rows).unwrap();
-    let session = Session::builder().verify_each(true).build().unwrap();
+    let session = crate::sessions::builder().verify_each(true).build().unwrap();
     let elements: Vec<f32> = (0..3 * 300).map(|i| (i % 17) as f32).collect();
     let x = Array::from_slice(&[3, 300], &elements).unwrap();
     let wanted: Vec<f32> = elements.chunks(300).map(|row| row.iter().sum()).collect();
@@ -237,7 +237,7 @@ fn a_grid_of_parts_of_clusters_is_refused() {
         })
     });
     let program = program.unwrap();
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     for device in [Device::interp(), Device::simt(), Device::simt_compiled()] {
         let copy = session.compile(&program, &device).unwrap();
         let two: Array = copy.call((&vector(&[1.0, 2.0]),)).unwrap();
@@ -255,7 +255,7 @@ fn cluster_mistakes_are_reported() {
         let error = match program {
             Err(error) => error.to_string(),
             Ok(program) => {
-                Session::new().unwrap().compile(&program, Device::interp()).unwrap_err().to_string()
+                crate::sessions::session().compile(&program, Device::interp()).unwrap_err().to_string()
             }
         };
         assert!(error.contains("kernels.rs:"), "{error}");
@@ -329,7 +329,7 @@ fn numerics_hold_in_kernels() {
     ];
     // The remainder of a product that is not rounded.
     let left: Vec<f32> = x.iter().zip(&y).map(|(x, y)| x.mul_add(*x, -y)).collect();
-    let session = Session::builder().verify_each(true).build().unwrap();
+    let session = crate::sessions::builder().verify_each(true).build().unwrap();
     for device in [Device::interp(), Device::simt(), Device::simt_compiled()] {
         for (program, own) in [
             (None, None),

@@ -1,11 +1,11 @@
 //! Levels of generated code: each that this machine can run gives the interpreter's answer, each other is
 //! compiled.
 
-use tensorforge::{Array, Device, Error, Level, Session};
+use tensorforge::{Array, Device, Error, Level};
 
 /// Runs a program on the interpreter and on devices, on several lists of arguments: all answers are the same.
 pub(crate) fn same_on(devices: &[Device], text: &str, runs: &[Vec<Array>]) {
-    let session = Session::builder().threads(2).build().unwrap();
+    let session = crate::sessions::builder().threads(2).build().unwrap();
     let module = session.parse("test.mlir", text).unwrap_or_else(|e| panic!("{e}\n{text}"));
     let compile = |device: &Device| {
         session.compile_module(&module, device).unwrap_or_else(|e| panic!("{device}: {e}\n{text}"))
@@ -138,7 +138,7 @@ fn functions_that_are_called_often_keep_their_bits() {
 
 #[test]
 fn a_level_that_the_machine_lacks_is_refused() {
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     let text = "func.func @main(%x: f32) -> f32 { return %x : f32 }";
     for level in Level::all().filter(|level| !level.runs_here()) {
         let module = session.parse("test.mlir", text).unwrap();

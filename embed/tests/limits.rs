@@ -5,13 +5,13 @@ use std::time::{Duration, Instant};
 use tensorforge::*;
 
 fn devices() -> Vec<Device> {
-    let devices = Session::new().unwrap().devices();
+    let devices = crate::sessions::session().devices();
     assert!(devices.contains(&Device::cpu()), "the LLVM library is built with the tests");
     devices
 }
 
 fn compile(text: &str, device: &Device) -> Executable {
-    let session = Session::builder().verify_each(true).build().unwrap();
+    let session = crate::sessions::builder().verify_each(true).build().unwrap();
     session.compile_text(text, device).unwrap_or_else(|error| panic!("on {device}: {error}\n{text}"))
 }
 
@@ -108,7 +108,7 @@ fn intermediate_tensors_have_their_extents() {
 fn zeros_of_a_traced_program() {
     let program = Program::trace("zeros", |p| p.zeros::<f32>([1i64 << 44])).unwrap();
     for device in devices() {
-        let session = Session::new().unwrap();
+        let session = crate::sessions::session();
         let exe = session.compile(&program, &device).unwrap();
         let error = exe.call::<Array>(()).unwrap_err().to_string();
         assert!(error.contains("tensor<17592186044416xf32>"), "{device}: {error}");
@@ -215,7 +215,7 @@ fn endless_programs_end_when_their_time_is_over() {
 fn runs_are_cancelled_from_other_threads() {
     for device in devices() {
         let stop = Cancel::new();
-        let session = Session::builder().limits(Limits::new().cancel(&stop)).build().unwrap();
+        let session = crate::sessions::builder().limits(Limits::new().cancel(&stop)).build().unwrap();
         for (what, text) in endless() {
             let exe = session.compile_text(&text, &device).unwrap();
             std::thread::scope(|scope| {
@@ -357,7 +357,7 @@ fn singular_matrices_have_no_inverse_on_any_device() {
         (6, rank_two),
     ];
     for device in devices() {
-        let session = Session::new().unwrap();
+        let session = crate::sessions::session();
         let exe = session.compile(&program, &device).unwrap();
         for (n, a) in &singular {
             let found: Array = exe.call(Array::from_slice(&[*n, *n], a).unwrap()).unwrap();

@@ -5,7 +5,7 @@ use tensorforge::*;
 
 /// The trip counts of a loop per device; `None` if the call stopped because of a step.
 fn trips(text: &str, args: &[Array]) -> Vec<(Device, Option<Vec<i64>>)> {
-    let session = Session::builder().verify_each(true).build().unwrap();
+    let session = crate::sessions::builder().verify_each(true).build().unwrap();
     let devices = session.devices();
     assert!(devices.contains(&Device::cpu()), "the LLVM library is built with the tests");
     let run = |device: Device| {

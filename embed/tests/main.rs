@@ -67,6 +67,7 @@ mod scatters;
 mod scheduled;
 mod selection;
 mod session;
+mod sessions;
 mod signs;
 mod states;
 mod sums;

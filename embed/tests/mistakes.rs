@@ -31,7 +31,7 @@ fn has(said: &str, words: &[&str]) {
 
 #[test]
 fn mistakes_of_calls_name_the_argument() {
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     let (x, y) = (zeros(DType::F32, &[3, 2]), zeros(DType::F32, &[3]));
     for device in session.devices() {
         let exe = scale(&session, &device);
@@ -83,9 +83,9 @@ fn mistakes_of_programs_name_the_line() {
 
 #[test]
 fn session_mistakes_have_a_remedy() {
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     let program = Program::trace("f", |p| p.scalar::<f32>("x").exp()).unwrap();
-    let lost = Session::builder().llvm_library("/nowhere").build().unwrap();
+    let lost = crate::sessions::builder().llvm_library("/nowhere").build().unwrap();
     has(&lost.compile(&program, Device::cpu()).err().unwrap().to_string(), &["/nowhere"]);
     let typo = session.compile(&program, Device::interp().with_pipeline("canonicalise"));
     has(&typo.err().unwrap().to_string(), &["canonicalise", "canonicalize"]);

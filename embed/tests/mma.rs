@@ -2,7 +2,7 @@
 //! interpreter's.
 
 use crate::levels::same;
-use tensorforge::{Array, Device, Level, Session};
+use tensorforge::{Array, Device, Level};
 
 /// Numbers of all sizes that a format has, the greatest and least among them.
 fn numbers(count: usize, seed: u64) -> impl Iterator<Item = i32> {
@@ -215,7 +215,7 @@ fn sums_of_bf16_are_near() {
         numbers(count, seed).map(|n| half::bf16::from_f32(n as f32 / 2.0_f32.powi(31))).collect()
     };
     let (a, b) = (floats(m * p, 12), floats(p * n, 13));
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     for level in Level::tested() {
         let device = Device::cpu().with_level(level);
         let exe = session.compile_text(&text, device).unwrap_or_else(|e| panic!("{e}"));

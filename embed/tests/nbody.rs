@@ -43,7 +43,7 @@ fn reference(x: &[f32], v: &[f32]) -> Vec<f64> {
 
 #[test]
 fn one_executable_serves_every_body_count() {
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     for n in [0, 1, 7, 1000, 4096] {
         // Compiling again hits the cache.
         let exe = session.compile(&step(), Device::cpu()).unwrap();
@@ -64,7 +64,7 @@ fn one_executable_serves_every_body_count() {
 /// `1/√x` by an estimate: exact at 0, infinity and NaN, within 4 ulps elsewhere.
 #[test]
 fn estimated_roots_are_right_everywhere() {
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     let program = Program::trace("roots", |p| {
         let x = p.input::<f32>("x", [p.dim("n")]);
         let y = p.input::<f64>("y", [p.dim("n")]);

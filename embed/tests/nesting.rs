@@ -25,7 +25,7 @@ fn on_large_stack(action: impl FnOnce() + Send + 'static) {
 }
 
 fn answers(levels: usize) {
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     let devices = session.devices();
     assert!(devices.contains(&Device::cpu()), "the LLVM library is built with the tests");
     let program = program(&session, levels).unwrap();
@@ -56,7 +56,7 @@ fn as_many_as_are_allowed_nest_on_every_device() {
 fn further_extents_are_refused_with_their_location() {
     on_large_stack(|| {
         for levels in [600, 3000] {
-            let error = program(&Session::new().unwrap(), levels).unwrap_err().to_string();
+            let error = program(&crate::sessions::session(), levels).unwrap_err().to_string();
             assert!(error.contains("nest deeper than 512") && error.contains("nesting.rs:"), "{error}");
         }
     });
@@ -70,7 +70,7 @@ fn deep_text_is_refused_by_every_device() {
         let open = "loop.if %c {\n".repeat(levels);
         let close = "loop.yield\n}\n".repeat(levels);
         let text = format!("func.func @f(%c: i1) {{\n{open}{close}return\n}}\n");
-        let session = Session::new().unwrap();
+        let session = crate::sessions::session();
         let options = tf_ir::text::ParseOptions { max_nesting: 10_000, ..Default::default() };
         let parsed = tf_ir::text::parse_module(session.context(), "deep.mlir", &text, &options);
         let module = parsed.unwrap_or_else(|errors| panic!("{errors:?}")).body;

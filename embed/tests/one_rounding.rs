@@ -160,7 +160,7 @@ fn number(name: &str, default: u64) -> u64 {
 /// `CASES` of them from seed `FIRST` on.
 #[test]
 fn values_equal_themselves() {
-    let session = Session::builder().threads(2).build().unwrap();
+    let session = crate::sessions::builder().threads(2).build().unwrap();
     let (first, count) = (number("FIRST", 0), number("CASES", 16));
     let mut failures = Vec::new();
     for seed in first..first + count {
@@ -178,7 +178,7 @@ fn values_equal_themselves() {
 /// remainder.
 #[test]
 fn tied_maxima_share_the_gradient_after_a_normalization() {
-    let session = Session::builder().threads(1).build().unwrap();
+    let session = crate::sessions::builder().threads(1).build().unwrap();
     let (rows, columns) = (3usize, 37usize);
     let mut x: Vec<f32> = (0..rows * columns).map(|i| (i * 7 % 31) as f32 * 0.03 - 0.4).collect();
     for row in x.chunks_mut(columns) {
@@ -223,7 +223,7 @@ fn approximate_quotients_are_distinguished() {
         // Without estimates, the two ways to divide differ less often.
         return;
     }
-    let session = Session::builder().threads(2).build().unwrap();
+    let session = crate::sessions::builder().threads(2).build().unwrap();
     let count = number("PLANTED", 4);
     let case = |seed| Case {
         forms: vec![([FORMS[0], FORMS[1], FORMS[2], FORMS[4]][seed as usize % 4], 0.05)],

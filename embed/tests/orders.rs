@@ -96,7 +96,7 @@ fn close(what: &str, found: &[f64], wanted: &[f64], tolerance: f64) {
 /// All orders of two derivatives, the matrix of the second ones, and maps inside and outside of derivatives.
 #[track_caller]
 fn check(f: Function<'_>) {
-    let runs = Runs { session: Session::builder().verify_each(true).build().unwrap(), f };
+    let runs = Runs { session: crate::sessions::builder().verify_each(true).build().unwrap(), f };
     let interp = Device::interp();
     let vectors =
         |seed: u32, range: (f64, f64)| -> Vectors { (0..2).map(|i| numbers(N, seed + i, range)).collect() };

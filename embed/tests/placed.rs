@@ -10,7 +10,7 @@ fn run<T: ArrayElement>(
     threads: usize,
     inputs: &[Vec<Array>],
 ) -> Vec<Vec<Vec<T>>> {
-    let session = Session::builder().threads(threads).build().unwrap();
+    let session = crate::sessions::builder().threads(threads).build().unwrap();
     let exe = session.compile_text(text, device).unwrap_or_else(|e| panic!("{e}\n{text}"));
     assert!(exe.warnings().is_empty(), "{:?}\n{text}", exe.warnings());
     let of = |args: &Vec<Array>| {

@@ -30,7 +30,7 @@ fn scaled(entry: Entry<'_>, call: &PreparedCall, x: &[f32], a: f64) -> Result<(A
 
 #[test]
 fn a_prepared_call_has_the_results_of_a_call() {
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     for level in [Level::Host, Level::V2] {
         let program = session.compile_text(SCALED, Device::cpu().with_level(level)).unwrap();
         let entry = program.entry("f").unwrap();
@@ -49,7 +49,7 @@ fn a_prepared_call_has_the_results_of_a_call() {
 
 #[test]
 fn calls_that_refuse_or_convert_are_not_prepared() {
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     let program = session.compile_text(SCALED, Device::cpu()).unwrap();
     let entry = program.entry("f").unwrap();
     let gaps = Layout::strided(DType::F32, &[3], &[2]).unwrap();
@@ -81,7 +81,7 @@ fn calls_that_refuse_or_convert_are_not_prepared() {
 
 #[test]
 fn limits_hold_for_prepared_calls() {
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     let program = session.compile_text(SCALED, Device::cpu()).unwrap();
     let x = [1.0f32; 100];
     let stop = Cancel::new();
@@ -99,7 +99,7 @@ fn limits_hold_for_prepared_calls() {
 #[test]
 #[should_panic(expected = "prepared for another executable")]
 fn a_call_of_another_program_panics() {
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     let compile = |level| session.compile_text(SCALED, Device::cpu().with_level(level)).unwrap();
     let (one, other) = (compile(Level::Host), compile(Level::V2));
     let call = one.entry("f").unwrap().prepare(&[layout(&[3]), None]).unwrap();
@@ -109,7 +109,7 @@ fn a_call_of_another_program_panics() {
 #[test]
 #[should_panic(expected = "the call is prepared for Array")]
 fn memory_of_another_size_panics() {
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     let program = session.compile_text(SCALED, Device::cpu()).unwrap();
     let entry = program.entry("f").unwrap();
     let call = entry.prepare(&[layout(&[3]), None]).unwrap();

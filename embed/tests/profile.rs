@@ -1,6 +1,6 @@
 //! Profiles of calls: the measurements, and that measuring changes nothing.
 
-use tensorforge::{Array, Device, Error, Executable, Program, Roofline, Session};
+use tensorforge::{Array, Device, Error, Executable, Program, Roofline};
 
 /// Rows less their mean, then a sum of the columns, in two nests at least.
 fn program() -> Program {
@@ -13,7 +13,7 @@ fn program() -> Program {
 }
 
 fn compiled(profile: bool) -> Executable {
-    let session = Session::builder().profile(profile).build().expect("a session needs nothing");
+    let session = crate::sessions::builder().profile(profile).build().expect("a session needs nothing");
     session.compile(&program(), Device::cpu()).expect("the program compiles")
 }
 
@@ -67,7 +67,7 @@ fn loops_that_were_split_are_counted() {
       } : tensor<64x64xf32>
       return %r : tensor<64x64xf32>
     }";
-    let session = Session::builder().profile(true).build().expect("a session needs nothing");
+    let session = crate::sessions::builder().profile(true).build().expect("a session needs nothing");
     let measured = session.compile_text(text, Device::cpu()).expect("the program compiles");
     let array = |shape: &[usize]| {
         let ones = vec![1.0f32; shape.iter().product()];
@@ -92,7 +92,7 @@ fn a_profile_includes_the_machine_limits() {
 
 #[test]
 fn unmeasurable_programs_are_refused() {
-    let session = Session::builder().profile(true).build().expect("a session needs nothing");
+    let session = crate::sessions::builder().profile(true).build().expect("a session needs nothing");
     for device in [Device::interp(), Device::simt()] {
         let error = session.compile(&program(), &device).expect_err("nothing is measured there");
         assert!(
@@ -103,7 +103,8 @@ fn unmeasurable_programs_are_refused() {
     let own = Device::cpu().with_pipeline(tensorforge::pipelines::cpu());
     let error = session.compile(&program(), &own).expect_err("the pipeline marks nothing");
     assert!(error.to_string().contains("must have the pass mark-nests"), "{error}");
-    let both = Session::builder().profile(true).nan_traps(true).build().expect("a session needs nothing");
+    let both =
+        crate::sessions::builder().profile(true).nan_traps(true).build().expect("a session needs nothing");
     let error = both.compile(&program(), Device::cpu()).expect_err("one of the two");
     assert!(error.to_string().contains("cannot be combined"), "{error}");
 }

@@ -88,20 +88,23 @@ fn check(
     devices: &[Device],
     lengths: &[usize],
 ) {
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     let text = program(elem, code);
-    let run = |device: &Device, x: &Array| -> Vec<Array> {
+    let compiled = |device: &Device| {
         let module = session.parse("sort.mlir", &text).unwrap_or_else(|error| panic!("{error}"));
-        let executable =
-            session.compile_module(&module, device.clone()).unwrap_or_else(|error| panic!("{error}"));
-        let found = executable.entry("main").unwrap().call(&[x.clone()][..]);
-        found.unwrap_or_else(|error| panic!("{elem}, {what}, on {device}: {error}"))
+        session.compile_module(&module, device.clone()).unwrap_or_else(|error| panic!("{error}"))
     };
+    let run = |executable: &Executable, x: &Array| -> Vec<Array> {
+        let found = executable.entry("main").unwrap().call(&[x.clone()][..]);
+        found.unwrap_or_else(|error| panic!("{elem}, {what}: {error}"))
+    };
+    let interp = compiled(&Device::interp());
+    let devices: Vec<_> = devices.iter().map(|device| (device, compiled(device))).collect();
     for n in lengths {
         let x = array(elem, *n, bytes, special);
-        let wanted = run(&Device::interp(), &x);
-        for device in devices {
-            for (found, wanted) in run(device, &x).iter().zip(&wanted) {
+        let wanted = run(&interp, &x);
+        for (device, executable) in &devices {
+            for (found, wanted) in run(executable, &x).iter().zip(&wanted) {
                 let same = found.bytes() == wanted.bytes();
                 assert!(same, "{n} of {elem}, {what}, on {device}: {found:?}, not {wanted:?}");
             }

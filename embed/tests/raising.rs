@@ -33,7 +33,7 @@ fn products_with_one_hot_rows_read_a_table() {
         return %4 : tensor<6x8xf32>
       }";
     let places = [0, 49, 50, -1, 7, 7];
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     let mut table = numbers(400);
     for bad in [None, Some(f32::NAN), Some(f32::INFINITY)] {
         if let Some(bad) = bad {
@@ -62,7 +62,7 @@ fn products_with_one_hot_rows_read_a_table() {
 /// Sums of all elements up to the own one, under a mask.
 #[test]
 fn sums_under_a_triangular_mask_are_running_sums() {
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     let text = "
       func.func public @main(%x: tensor<60xf32>) -> tensor<60xf32> {
         %0 = stablehlo.iota dim = 0 : tensor<60x60xi32>

@@ -66,7 +66,7 @@ fn answer(case: &Case, side: usize, calibration: Calibration, level: Level) -> (
         (case.build)(p, &a, &b, &x)
     });
     let program = program.unwrap_or_else(|error| panic!("{}: {error}", case.name));
-    let session = Session::builder()
+    let session = crate::sessions::builder()
         .machine(Family::REFERENCE, 2)
         .threads(2)
         .calibration(calibration)

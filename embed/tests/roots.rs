@@ -55,7 +55,7 @@ fn close(device: &Device, x: f64, found: [f64; 4], wanted: [f64; 4], (rounding, 
 
 #[test]
 fn powers_of_roots_are_as_close_as_products_of_roots() {
-    let session = Session::builder().verify_each(true).build().unwrap();
+    let session = crate::sessions::builder().verify_each(true).build().unwrap();
     let ends = [f32::INFINITY, f32::NAN, 0.0, 1e19, 3e19, -1e25, 1e-30];
     let inputs: Vec<f32> =
         (-1500..1501).map(|i| 1.0171f32.powi(i / 3) * (1.0 + i as f32 * 1e-4)).chain(ends).collect();
@@ -75,7 +75,7 @@ fn powers_of_roots_are_as_close_as_products_of_roots() {
 
 #[test]
 fn powers_of_roots_of_doubles() {
-    let session = Session::builder().verify_each(true).build().unwrap();
+    let session = crate::sessions::builder().verify_each(true).build().unwrap();
     let inputs: Vec<f64> = (-600..601)
         .map(|i| 1.3f64.powi(i) * (1.0 + f64::from(i) * 1e-5))
         .chain([f64::INFINITY, f64::NAN, 0.0])

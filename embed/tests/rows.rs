@@ -21,7 +21,7 @@ fn numbers(count: usize) -> Vec<f32> {
 /// largest, or of the operands of its subtraction.
 #[track_caller]
 fn agree(program: &Program, args: &[Array], (what, least): (&str, f32)) {
-    let session = Session::builder().verify_each(true).build().unwrap();
+    let session = crate::sessions::builder().verify_each(true).build().unwrap();
     let run = |device: &Device| -> Vec<Array> {
         let exe = session.compile(program, device).unwrap_or_else(|e| panic!("{what}, {device}: {e}"));
         exe.call(args).unwrap_or_else(|e| panic!("{what}, {device}: {e}"))

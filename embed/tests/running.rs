@@ -67,7 +67,7 @@ fn wanted(x: &[f64], [n, m]: [usize; 2], reverse: bool, combine: impl Fn(f64, f6
 
 #[track_caller]
 fn check(text: &str, extents: [usize; 2], wanted: &[f64]) {
-    let session = Session::builder().verify_each(true).build().unwrap();
+    let session = crate::sessions::builder().verify_each(true).build().unwrap();
     let x = numbers(extents[0] * extents[1]);
     let module = session.parse("jax.mlir", text).unwrap_or_else(|e| panic!("{e}\n{text}"));
     let module = session.import_stablehlo(&module).unwrap_or_else(|e| panic!("{e}\n{text}"));

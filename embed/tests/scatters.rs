@@ -37,7 +37,7 @@ fn places(count: usize, seed: u64, end: i64) -> Array {
 
 /// The bits of the results, or what stopped the call.
 fn run(text: &str, threads: usize, device: Device, args: &[Array]) -> Result<Vec<Vec<u64>>, String> {
-    let session = Session::builder().threads(threads).build().unwrap();
+    let session = crate::sessions::builder().threads(threads).build().unwrap();
     let exe = session.compile_text(text, device).unwrap_or_else(|error| panic!("{error}\n{text}"));
     let found: Result<Vec<Array>, _> = exe.call(args);
     let bits = |array: &Array| array.scalars().map(|s| s.bits()).collect();

@@ -1,6 +1,6 @@
 //! Selection: the greatest and least elements, and those of a rank, are those of a sort.
 
-use tensorforge::{Array, Device, Element, Program, Session};
+use tensorforge::{Array, Device, Element, Program};
 
 /// Rows of all kinds of elements: equal ones, zeros of both signs, infinities, NaN.
 fn numbers(count: usize) -> Vec<f32> {
@@ -15,7 +15,7 @@ fn numbers(count: usize) -> Vec<f32> {
 }
 
 fn run(program: &Program, device: &Device, array: &Array) -> Vec<Array> {
-    let exe = Session::new().unwrap().compile(program, device).unwrap_or_else(|e| panic!("{device}: {e}"));
+    let exe = crate::sessions::session().compile(program, device).unwrap_or_else(|e| panic!("{device}: {e}"));
     exe.call(std::slice::from_ref(array)).unwrap_or_else(|e| panic!("{device}: {e}"))
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use tensorforge::files::{self, ArrayFile, StoredType};
-use tensorforge::{Args, Array, Device, Error, Executable, Program, Session};
+use tensorforge::{Args, Array, Device, Error, Executable, Program};
 use tf_dialects::scalar::DType;
 
 /// A result of each sign, and scalars whose sign selects an op.
@@ -16,7 +16,7 @@ fn halves() -> Program {
 }
 
 fn each_device(check: impl Fn(&Executable)) {
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     for device in [Device::interp(), Device::cpu()] {
         check(&session.compile(&halves(), &device).unwrap());
     }
@@ -84,7 +84,7 @@ fn literals_that_do_not_fit_are_refused_with_value_and_types() {
 
 #[test]
 fn files_have_the_sign_of_the_results() {
-    let exe = Session::new().unwrap().compile(&halves(), Device::interp()).unwrap();
+    let exe = crate::sessions::session().compile(&halves(), Device::interp()).unwrap();
     let x = Array::from_slice(&[2], &[255u8, 4]).unwrap();
     let (half, signed, k): (Array, Array, Array) = exe.call((&x, 9, 1)).unwrap();
     let named = [("half", &half), ("signed", &signed), ("k", &k)];
@@ -111,7 +111,7 @@ fn text_keeps_the_sign() {
     for part in ["tensor<?{n}xi8> {tf.element = ui8, tf.name = \"x\"}", "%arg2: i16 {tf.name = \"by\"}"] {
         assert!(text.contains(part), "{part} in {text}");
     }
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     let exe = session.compile_text(&text, Device::interp()).unwrap();
     let types: Vec<String> = exe.signature().results().iter().map(|r| r.r#type.to_string()).collect();
     assert_eq!(types, ["tensor<?{n}xu8>", "tensor<?{n}xi8>", "tensor<u32>"]);
@@ -126,7 +126,7 @@ fn stages_keep_the_sign() {
         (x.compress(0, &big) / 2, x.amax(0), big.sum(0).to::<u64>())
     });
     let program = program.unwrap();
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     for device in [Device::interp(), Device::cpu()] {
         let exe = session.compile(&program, &device).unwrap();
         let x = Array::from_slice(&[3], &[255u8, 4, 202]).unwrap();

@@ -15,7 +15,7 @@ fn setting(name: &str, otherwise: u64) -> u64 {
 
 #[test]
 fn random_programs_answer_as_plain_rust_on_every_device() {
-    let session = Session::builder().verify_each(true).build().unwrap();
+    let session = crate::sessions::builder().verify_each(true).build().unwrap();
     let devices = session.devices();
     assert!(devices.contains(&Device::cpu()), "the LLVM library is built with the tests");
     let (first, cases) = (setting("FIRST", 5000), setting("CASES", 24));
@@ -39,7 +39,7 @@ fn random_programs_answer_as_plain_rust_on_every_device() {
 /// Compiles a program for each device, and checks its results.
 fn on_each_device<V: Values>(args: &[Array], body: impl FnOnce(&Tracer) -> V, check: impl Fn(&[Array])) {
     let program = Program::trace("main", body).unwrap_or_else(|error| panic!("{error}"));
-    let session = Session::builder().verify_each(true).build().unwrap();
+    let session = crate::sessions::builder().verify_each(true).build().unwrap();
     for device in session.devices() {
         let exe = session.compile(&program, &device).unwrap_or_else(|e| panic!("{device}: {e}\n{program:?}"));
         let found: Vec<Array> = exe.call(args).unwrap_or_else(|e| panic!("{device}: {e}\n{program:?}"));

@@ -160,7 +160,7 @@ impl Sum {
 
 #[test]
 fn sums_are_near_the_exact_ones() {
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     for device in session.devices() {
         for sum in &SUMS {
             let exe = session.compile_text(sum.text, &device).unwrap();
@@ -206,7 +206,7 @@ fn folds_over_rows_are_near_the_exact_ones() {
       return %a, %m, %q : tensor<2051xf32>, tensor<2051xf32>, tensor<2051xf32>
     }";
     let data = numbers("uniform", ROWS * COLUMNS);
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     let exe = session.compile_text(text, Device::cpu()).unwrap();
     let args = [Array::from_slice(&[ROWS, COLUMNS], &data).unwrap()];
     let found: Vec<Array> = exe.call(args.as_slice()).unwrap();
@@ -239,7 +239,7 @@ fn products_of_tall_matrices_are_near_the_exact_ones() {
     let args = [Array::from_slice(&[TERMS, ROWS], &x), Array::from_slice(&[TERMS, COLUMNS], &y)];
     let args = args.map(Result::unwrap);
     let run = |threads: usize| -> Vec<f32> {
-        let session = Session::builder().threads(threads).build().unwrap();
+        let session = crate::sessions::builder().threads(threads).build().unwrap();
         let exe = session.compile_text(text, Device::cpu()).unwrap();
         let found: Vec<Array> = exe.call(args.as_slice()).unwrap();
         found[0].as_slice::<f32>().unwrap().to_vec()
@@ -259,7 +259,7 @@ fn products_of_tall_matrices_are_near_the_exact_ones() {
 /// A written order is kept: the sum of a ramp has the error of sequential addition.
 #[test]
 fn strict_sums_keep_their_order() {
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     let text =
         SUMS[0].text.replace("-> tensor<f32> {", "-> tensor<f32> attributes {tf.numerics = \"strict\"} {");
     let ramp = numbers("ramp", 300_000);
@@ -275,7 +275,7 @@ fn strict_sums_keep_their_order() {
 #[test]
 fn equal_bits_for_any_thread_count() {
     let bits = |sum: &Sum, threads: usize| -> Vec<u32> {
-        let session = Session::builder().threads(threads).build().unwrap();
+        let session = crate::sessions::builder().threads(threads).build().unwrap();
         let exe = session.compile_text(sum.text, Device::cpu()).unwrap();
         let shapes = (sum.shapes)(100_000);
         let args: Vec<Array> = shapes
@@ -296,7 +296,7 @@ fn equal_bits_for_any_thread_count() {
 /// Halves are added up in f32: in f16, 2048 + 1 is 2048, in bf16 256 + 1 is 256.
 #[test]
 fn halves_are_added_up_in_f32() {
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     let f16 = |shape: &[usize], n: usize| Array::from_slice(shape, &vec![half::f16::ONE; n]).unwrap();
     let bf16 = |shape: &[usize], n: usize| Array::from_slice(shape, &vec![half::bf16::ONE; n]).unwrap();
     for (ty, n) in [("f16", 5000usize), ("bf16", 4096)] {

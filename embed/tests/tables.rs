@@ -5,7 +5,7 @@ use tensorforge::*;
 /// Runs a program on every device, checked after each pass.
 #[track_caller]
 fn run(program: &Program, args: &[Array]) -> Vec<(Device, Vec<Array>)> {
-    let session = Session::builder().verify_each(true).build().unwrap();
+    let session = crate::sessions::builder().verify_each(true).build().unwrap();
     let one = |device: Device| {
         let exe = session.compile(program, &device).unwrap_or_else(|e| panic!("{device}: {e}"));
         let found = exe.call(args).unwrap_or_else(|e| panic!("{device}: {e}"));

@@ -189,7 +189,7 @@ fn close(found: &[Vec<f64>], wanted: &[Vec<f64>], tolerance: f64, what: &str) {
 }
 
 fn session(threads: usize) -> Session {
-    Session::builder().threads(threads).build().unwrap()
+    crate::sessions::builder().threads(threads).build().unwrap()
 }
 
 /// All levels of code that the machine has.

@@ -10,7 +10,7 @@ fn trace<V: Values>(body: impl FnOnce(&Tracer) -> V) -> Program {
 }
 
 fn run(program: &Program, device: &Device, args: &[Array]) -> Vec<Array> {
-    let exe = Session::new().unwrap().compile(program, device).unwrap_or_else(|e| panic!("{device}: {e}"));
+    let exe = crate::sessions::session().compile(program, device).unwrap_or_else(|e| panic!("{device}: {e}"));
     exe.call(args).unwrap_or_else(|e| panic!("{device}: {e}"))
 }
 

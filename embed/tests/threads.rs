@@ -46,7 +46,7 @@ fn run(case: &Case, session: &Session, device: Device) -> Vec<Vec<u64>> {
 }
 
 fn check(case: &Case) {
-    let session = |threads| Session::builder().threads(threads).build().unwrap();
+    let session = |threads| crate::sessions::builder().threads(threads).build().unwrap();
     let wanted = run(case, &session(1), Device::interp());
     let one = run(case, &session(1), Device::cpu());
     for (wanted, one) in wanted.iter().zip(&one) {

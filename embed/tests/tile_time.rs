@@ -46,7 +46,7 @@ fn state(n: usize, seed: usize) -> Array {
 
 #[test]
 fn steps_together_have_the_bits_of_steps_one_by_one() {
-    let session = |threads| Session::builder().threads(threads).build().unwrap();
+    let session = |threads| crate::sessions::builder().threads(threads).build().unwrap();
     let one = session(1);
     let plain = one.compile_text(&wave(", schedule = #tensor.schedule<>"), Device::interp()).unwrap();
     // Bands computed at once, and those of rows whose neighbours are kept.

@@ -14,7 +14,7 @@ fn numbers(count: usize, seed: u64) -> Vec<f32> {
 
 /// Runs `main` on some threads.
 fn run(text: &str, threads: usize, args: &[Array]) -> Vec<f32> {
-    let session = Session::builder().threads(threads).build().unwrap();
+    let session = crate::sessions::builder().threads(threads).build().unwrap();
     let exe = session.compile_text(text, Device::cpu()).unwrap_or_else(|e| panic!("{e}"));
     let results: Vec<Array> = exe.call(args).unwrap_or_else(|e| panic!("{e}"));
     results[0].as_slice::<f32>().unwrap().to_vec()

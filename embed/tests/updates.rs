@@ -24,7 +24,7 @@ fn arguments(program: &Updates, seed: u64) -> Vec<Array> {
 #[test]
 fn updates_of_carried_arrays_answer_the_same_on_every_device() {
     let (first, cases) = (number("FIRST", 0), number("CASES", 30));
-    let session = Session::builder().verify_each(true).build().unwrap();
+    let session = crate::sessions::builder().verify_each(true).build().unwrap();
     let devices = session.devices();
     assert!(devices.contains(&Device::cpu()), "the LLVM library is built with the tests");
     for seed in first..first + cases {

@@ -7,7 +7,7 @@ fn trace<V: Values>(body: impl FnOnce(&Tracer) -> V) -> Program {
 }
 
 fn run(program: &Program, args: &[Array]) -> Vec<(Device, Vec<Array>)> {
-    let session = Session::builder().verify_each(true).build().unwrap();
+    let session = crate::sessions::builder().verify_each(true).build().unwrap();
     let devices = session.devices();
     assert!(devices.contains(&Device::cpu()), "the LLVM library is built with the tests");
     let one = |device: Device| {

@@ -56,7 +56,7 @@ fn values_of_every_type_are_printed_where_they_are_made() {
         p.print("nothing", ());
         z.to::<f64>() * 0.5
     });
-    let (printed, given) = heard(Session::builder(), &program, (&floats(&[1.0, 2.0]),));
+    let (printed, given) = heard(crate::sessions::builder(), &program, (&floats(&[1.0, 2.0]),));
     assert_eq!(
         printed,
         [
@@ -85,7 +85,7 @@ fn updated_arrays_are_printed_with_old_elements() {
             x
         })
     });
-    let (printed, _) = heard(Session::builder(), &program, (&floats(&[1.0, 0.5]),));
+    let (printed, _) = heard(crate::sessions::builder(), &program, (&floats(&[1.0, 0.5]),));
     assert_eq!(
         printed,
         [
@@ -121,11 +121,11 @@ fn derivatives_print_nothing_twice_and_maps_print_each_slice() {
         });
         (value, gradient, mapped)
     });
-    let (printed, given) = heard(Session::builder(), &program, (&floats(&[1.0, 2.0]),));
+    let (printed, given) = heard(crate::sessions::builder(), &program, (&floats(&[1.0, 2.0]),));
     let start = ["in the function f32[2] [1.0, 2.0]", "in the checkpoint", "trip 0", "trip 1"];
     assert_eq!(printed, [&start[..], &["slice 1.0", "slice 2.0"]].concat());
     assert_eq!(given.unwrap()[1].as_slice::<f32>().unwrap(), [4.0, 32.0]);
-    let (printed, given) = heard(Session::builder(), &program, (&floats(&[1.0, 11.0, 12.0]),));
+    let (printed, given) = heard(crate::sessions::builder(), &program, (&floats(&[1.0, 11.0, 12.0]),));
     // A statement runs for all slices before the next one does.
     assert_eq!(printed[4..], ["slice 1.0", "slice 11.0", "slice 12.0"], "{given:?}");
     let said = given.unwrap_err();
@@ -143,9 +143,9 @@ fn assertions_name_their_line_and_values() {
         p.print("fine", ());
         x.sqrt()
     });
-    let (printed, given) = heard(Session::builder(), &program, (&floats(&[4.0, 9.0]),));
+    let (printed, given) = heard(crate::sessions::builder(), &program, (&floats(&[4.0, 9.0]),));
     assert_eq!((printed.len(), given.is_ok()), (1, true));
-    let (printed, given) = heard(Session::builder(), &program, (&floats(&[4.0, -0.1]),));
+    let (printed, given) = heard(crate::sessions::builder(), &program, (&floats(&[4.0, -0.1]),));
     let said = given.unwrap_err();
     assert!(printed.is_empty());
     assert!(said.ends_with("error: an assertion failed: negative: -0.1 of 2 [E0601]"), "{said}");
@@ -158,7 +158,7 @@ fn the_printer_of_an_executable_takes_precedence() {
         p.print("{}", &x);
         x
     });
-    let session = Session::new().unwrap();
+    let session = crate::sessions::session();
     for device in DEVICES.map(|device| device()) {
         let exe = session.compile(&program, &device).unwrap();
         let x: Array = exe.call((1.5f32,)).unwrap();
@@ -212,7 +212,7 @@ fn unprintable_values_are_refused_at_their_line() {
 
 #[test]
 fn the_first_operation_that_makes_a_nan_is_named() {
-    let traps = || Session::builder().nan_traps(true);
+    let traps = || crate::sessions::builder().nan_traps(true);
     let line = line!() + 3;
     let program = trace(|p| {
         let x = p.input::<f32>("x", [p.dim("n")]);
@@ -242,7 +242,7 @@ fn overflows_of_reductions_and_products_are_found() {
         (line!(), trace(|p| input(p).cumsum(0))),
         (line!(), trace(|p| (input(p).to::<f64>() * 1e30).to::<f32>())),
     ];
-    let session = Session::builder().nan_traps(true).build().unwrap();
+    let session = crate::sessions::builder().nan_traps(true).build().unwrap();
     for (line, program) in &programs {
         for device in DEVICES.map(|device| device()) {
             let exe = session.compile(program, &device).unwrap();
@@ -261,7 +261,7 @@ fn overflows_of_reductions_and_products_are_found() {
 
 #[test]
 fn a_pipeline_of_ones_own_has_to_trap_itself() {
-    let session = Session::builder().nan_traps(true).build().unwrap();
+    let session = crate::sessions::builder().nan_traps(true).build().unwrap();
     let program = trace(|p| p.scalar::<f32>("x").exp());
     let error = session.compile(&program, Device::cpu().with_pipeline(pipelines::cpu())).err().unwrap();
     assert!(error.to_string().contains("must have the pass trap-nans before loop-vectorize"), "{error}");

@@ -14,7 +14,7 @@ pub const SAMPLE: u64 = 10;
 /// One session for all tests: compiled functions are cached.
 fn session() -> &'static Session {
     static SESSION: OnceLock<Session> = OnceLock::new();
-    SESSION.get_or_init(|| Session::new().expect("a session needs nothing"))
+    SESSION.get_or_init(|| crate::sessions::session())
 }
 
 /// The results of a function, compiled as strictly as the interpreter runs; `shown` is the text to show if it

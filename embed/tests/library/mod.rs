@@ -5,7 +5,7 @@ mod cholesky;
 mod gamma;
 mod spectra;
 
-use tensorforge::{Array, Device, Program, Session, Tensor, Triangular};
+use tensorforge::{Array, Device, Program, Tensor, Triangular};
 
 /// The lines of `values.txt`: function, arguments, value.
 fn points() -> impl Iterator<Item = (&'static str, Vec<f64>, f64)> {
@@ -30,7 +30,7 @@ fn apply(function: &str, x: &Tensor, y: &Tensor) -> Tensor {
 }
 
 fn results(program: &Program, device: &Device, args: &[Array]) -> Vec<Array> {
-    let exe = Session::new().unwrap().compile(program, device).unwrap_or_else(|e| panic!("{device}: {e}"));
+    let exe = crate::sessions::session().compile(program, device).unwrap_or_else(|e| panic!("{device}: {e}"));
     exe.call(args).unwrap_or_else(|e| panic!("{device}: {e}"))
 }
 

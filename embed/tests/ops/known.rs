@@ -4,7 +4,7 @@ use tensorforge::{Array, Device, Session};
 
 /// Runs a function of one text on every device.
 fn on_each(text: &str, args: &[Array], check: impl Fn(&[Array], &Device)) {
-    thread_local! { static SESSION: Session = Session::new().expect("a session needs nothing"); }
+    thread_local! { static SESSION: Session = crate::sessions::session(); }
     SESSION.with(|session| on_each_of(session, text, args, check));
 }
 

@@ -113,7 +113,7 @@ fn difference(found: &[Array], wanted: &[Array]) -> Option<String> {
 const OF_OTHERS: usize = 3;
 
 fn on_devices(rows: &[Row], count: u64, levels: &[Level]) {
-    let session = Session::new().expect("a session needs nothing");
+    let session = crate::sessions::session();
     let devices: Vec<Device> = session.devices().into_iter().filter(|d| d.name() != "interp").collect();
     assert!(!devices.is_empty(), "the LLVM library is built with the tests");
     let at = |level: Level| devices.iter().map(move |device| device.clone().with_level(level));
@@ -166,7 +166,7 @@ fn each_level_agrees_on_a_sample() {
 }
 
 fn with_numpy(count: u64) {
-    let session = Session::new().expect("a session needs nothing");
+    let session = crate::sessions::session();
     let mut failures = Vec::new();
     let mut compared = Vec::new();
     for row in rows() {
