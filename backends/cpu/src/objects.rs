@@ -51,13 +51,17 @@ pub struct Objects {
     most_bytes: u64,
     found: AtomicU64,
     kept: AtomicU64,
+    /// The bytes stored since the folder's size was last computed.
+    unchecked: AtomicU64,
 }
 
 impl Objects {
     /// The objects in a folder, which is created on the first write, and holds at most `most_bytes` bytes.
     pub fn new(folder: impl Into<PathBuf>, most_bytes: u64) -> Objects {
         let (found, kept) = (AtomicU64::new(0), AtomicU64::new(0));
-        Objects { folder: folder.into(), most_bytes, found, kept }
+        // The first write checks the size.
+        let unchecked = AtomicU64::new(most_bytes);
+        Objects { folder: folder.into(), most_bytes, found, kept, unchecked }
     }
 
     /// The folder.
@@ -123,11 +127,21 @@ impl Objects {
             return;
         }
         self.kept.fetch_add(1, Ordering::Relaxed);
-        self.evict();
+        let added = bytes.len() as u64;
+        if self.unchecked.fetch_add(added, Ordering::Relaxed) + added >= self.margin() {
+            self.unchecked.store(0, Ordering::Relaxed);
+            self.evict();
+        }
     }
 
-    /// Evicts the least recently used files if the folder is too large, and the unfinished files of ended
-    /// processes.
+    /// The bytes that may be stored before the folder's size is computed again, which takes a system call per
+    /// file: a sixteenth of the limit.
+    fn margin(&self) -> u64 {
+        self.most_bytes / 16
+    }
+
+    /// Evicts the least recently used files if the folder could exceed its limit, and the unfinished files of
+    /// ended processes.
     fn evict(&self) {
         let Ok(entries) = fs::read_dir(&self.folder) else { return };
         let (mut files, mut total) = (Vec::new(), 0);
@@ -143,7 +157,7 @@ impl Objects {
                 files.push((used, metadata.len(), entry.path()));
             }
         }
-        if total <= self.most_bytes {
+        if total <= self.most_bytes - self.margin() {
             return;
         }
         files.sort();
