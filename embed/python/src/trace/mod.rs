@@ -13,6 +13,7 @@ pub(crate) mod location;
 mod math;
 pub(crate) mod moves;
 pub(crate) mod nn;
+mod options;
 mod program;
 pub(crate) mod random;
 pub(crate) mod schedule;

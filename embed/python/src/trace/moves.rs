@@ -2,6 +2,7 @@
 
 use super::dim;
 use super::handle::run;
+use super::options::{self, norm};
 use super::tensor::{Axis, Tensor};
 use super::tracer::Tracer;
 use super::values::{Value, leaves, list, value};
@@ -9,40 +10,11 @@ use crate::dtypes;
 use crate::error::TraceError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
-use tensorforge::{Elem, Norm, Pad, Padding, Triangular};
+use tensorforge::{Elem, Pad, Triangular};
 
 /// Data movement, grids and linear algebra.
 #[pyclass(frozen, module = "tensorforge")]
 pub(crate) struct Moves;
-
-/// The padding of a window: `"valid"`, `"same"`, or the size on each side.
-pub(crate) fn padding(object: &Bound<'_, PyAny>) -> PyResult<Padding> {
-    if let Ok(places) = object.extract::<i64>() {
-        return Ok(Padding::Each(places));
-    }
-    match object.extract::<String>().as_deref() {
-        Ok("valid") => Ok(Padding::Valid),
-        Ok("same") => Ok(Padding::Same),
-        _ => Err(TraceError::new_err(format!(
-            "padding is 'valid', 'same' or a count for each side, not {object:?}"
-        ))),
-    }
-}
-
-/// An order of [`Moves::norm_of`].
-fn norm(object: &Bound<'_, PyAny>) -> PyResult<Norm> {
-    let order: f64 = object.extract().map_err(|_| {
-        TraceError::new_err(format!("the order of a norm is a float or math.inf, not {object:?}"))
-    })?;
-    Ok(match order {
-        0.0 => Norm::Zero,
-        1.0 => Norm::One,
-        2.0 => Norm::Two,
-        f64::INFINITY => Norm::Max,
-        f64::NEG_INFINITY => Norm::Min,
-        order => Norm::P(order),
-    })
-}
 
 #[pymethods]
 impl Moves {
@@ -477,7 +449,7 @@ impl Moves {
         strides: Vec<i64>,
         padding: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, Tensor>> {
-        let padding = self::padding(padding)?;
+        let padding = options::padding(padding)?;
         tracer.one(py, |tracer, _| {
             let x = tracer.value(value(tracer, x)?);
             Ok(match name {

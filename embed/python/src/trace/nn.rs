@@ -1,6 +1,6 @@
 //! Python bindings of the front end's layers, losses and optimizers.
 
-use super::moves::padding;
+use super::options::padding;
 use super::random::Random;
 use super::tensor::Tensor;
 use super::tracer::Tracer;
