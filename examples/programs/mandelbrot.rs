@@ -1,9 +1,11 @@
 //! The Mandelbrot set: each pixel iterates until its orbit escapes.
 //!
-//! `cargo run --release -p tensorforge-examples --example mandelbrot -- --size 512 --limit 128`
+//! `cargo run --release -p tensorforge-examples --example mandelbrot -- --size 512 --limit 128`;
+//! in a window: `cargo run --release -p tensorforge-examples --features window --example mandelbrot -- --window`.
 
-use common::{Options, Picture, save, seconds, timed};
+use common::{Options, Picture, ended, timed};
 use tensorforge::{Array, ArrayError, Numerics, Program, Session, TraceError};
+use tensorforge_window::Button;
 
 /// For each point `xs[j] + i·ys[i]`, the number of steps of `z ← z² + c` with `|z| ≤ 2`, at most `limit`. In
 /// strict numerics the counts are the same on every device.
@@ -52,8 +54,28 @@ pub fn picture(counts: &Array, limit: i32) -> Result<Picture, ArrayError> {
     }))
 }
 
+/// The side of the smallest square in which coordinates of f32 differ from pixel to pixel.
+const SMALLEST: f64 = 1e-4;
+
+/// The square that is shown.
+struct View {
+    centre: [f64; 2],
+    extent: f64,
+}
+
+impl View {
+    /// Zooms around a point of the picture, of `size` pixels.
+    fn zoom(&mut self, [x, y]: [f64; 2], size: usize, factor: f64) {
+        let extent = (self.extent * factor).clamp(SMALLEST, 4.0);
+        for (centre, at) in self.centre.iter_mut().zip([x, y]) {
+            *centre += (self.extent - extent) * (at / size as f64 - 0.5);
+        }
+        self.extent = extent;
+    }
+}
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let options = Options::read(
+    let options = Options::moving(
         "mandelbrot",
         "the Mandelbrot set",
         &[
@@ -64,28 +86,34 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             ("extent", "2.5", "side of the square that is shown; halves every 8 frames"),
         ],
     );
-    let (size, limit, frames): (usize, i32, usize) =
-        (options.get("size"), options.get("limit"), options.get("frames"));
+    let (size, start): (usize, i32) = (options.get("size"), options.get("limit"));
     let session = Session::new()?;
     let mandelbrot = session.compile(&program()?, options.device())?;
-    let mut extent: f64 = options.get("extent");
-    let (mut pictures, mut total, mut time) = (Vec::new(), 0i64, 0.0);
-    for _ in 0..frames {
-        let (xs, ys) = (axis(size, options.get("x"), extent)?, axis(size, options.get("y"), extent)?);
+    let mut view = View { centre: [options.get("x"), options.get("y")], extent: options.get("extent") };
+    let mut window = options.window([size, size])?;
+    let (mut total, mut time) = (0i64, 0.0);
+    while window.next_frame()? {
+        let limit =
+            window.whole_slider("most iterations", i64::from(start), 1, i64::from(start.max(1000))) as i32;
+        window.text("wheel: zoom; left button: come nearer");
+        let (xs, ys) = (axis(size, view.centre[0], view.extent)?, axis(size, view.centre[1], view.extent)?);
         let (counts, seconds) = timed(|| mandelbrot.call((&ys, &xs, limit)));
         let counts: Array = counts?;
-        time += seconds / frames as f64;
+        time += seconds;
         total += counts.as_slice::<i32>()?.iter().map(|n| i64::from(*n)).sum::<i64>();
-        pictures.push(picture(&counts, limit)?);
-        extent *= 0.5f64.powf(0.125);
+        window.show_picture(picture(&counts, limit)?.shown()?)?;
+        let input = window.input();
+        let nearer = input.wheel() + if input.is_held(Button::Left) { 0.2 } else { 0.0 };
+        match input.mouse() {
+            Some(at) if window.is_live() => {
+                view.zoom(at.map(f64::from), size, 0.9f64.powf(f64::from(nearer)));
+            }
+            _ if !window.is_live() => view.extent *= 0.5f64.powf(0.125),
+            _ => {}
+        }
     }
-    let speed = total as f64 / frames.max(1) as f64 / time / 1e6;
-    println!(
-        "{size} x {size}, at most {limit} iterations on {}: {}, {speed:.0} million iterations a second",
-        mandelbrot.device(),
-        seconds(time)
-    );
-    save(options.out(), &pictures)?;
-    println!("wrote {}", options.out());
+    let speed = total as f64 / time / 1e6;
+    println!("{size} x {size} on {}: {speed:.0} million iterations a second", mandelbrot.device());
+    println!("{}", ended(window)?);
     Ok(())
 }

@@ -1,10 +1,12 @@
 //! The sine-Gordon equation `u_tt = ∇²u - sin u` on a torus: ring solitons that shrink, collide and grow
 //! again. All steps are one call.
 //!
-//! `cargo run --release -p tensorforge-examples --example wave -- --height 256 --width 512 --steps 100`
+//! `cargo run --release -p tensorforge-examples --example wave -- --height 256 --width 512 --steps 100`;
+//! in a window: `cargo run --release -p tensorforge-examples --features window --example wave -- --window`.
 
-use common::{Options, Picture, Random, save, seconds, timed};
+use common::{Options, Picture, Random, ended, timed};
 use tensorforge::{Array, ArrayError, Program, Session, TraceError};
+use tensorforge_window::Button;
 
 /// Distance of grid points.
 pub const DX: f64 = 0.2;
@@ -76,37 +78,54 @@ pub fn picture(u: &Array, v: &Array) -> Result<Picture, ArrayError> {
     }))
 }
 
+/// Lifts the field around the mouse by a soft bump.
+fn lift(u: &mut Array, [x, y]: [f32; 2]) -> Result<(), ArrayError> {
+    let [h, w] = [u.extents()[0], u.extents()[1]];
+    for (at, value) in u.as_mut_slice::<f32>()?.iter_mut().enumerate() {
+        let (dy, dx) = ((at / w) as f32 - y, (at % w) as f32 - x);
+        // A fifteenth of the height is out of the bump's reach.
+        *value += 0.6 * (-(dx * dx + dy * dy) * 900.0 / (h * h) as f32).exp();
+    }
+    Ok(())
+}
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let options = Options::read(
+    let options = Options::moving(
         "wave",
         "the sine-Gordon equation on a torus",
         &[
             ("height", "256", "rows"),
             ("width", "512", "columns"),
-            ("steps", "100", "steps before each picture, in one call"),
+            ("steps", "100", "steps before each picture, in one call; 4 in a window"),
         ],
     );
     let (h, w, steps): (usize, usize, i64) =
         (options.get("height"), options.get("width"), options.get("steps"));
-    let frames: usize = options.get("frames");
     let session = Session::new()?;
     let wave = session.compile(&program()?, options.device())?;
     let mut u = rings(h, w, options.get("seed"))?;
     let mut v = Array::zeros(u.dtype(), u.extents())?;
-    let (mut pictures, mut time) = (Vec::new(), 0.0);
-    for _ in 0..frames {
+    let mut window = options.window([w.max(512), h * w.max(512) / w])?;
+    let start = if window.is_live() { steps.min(4) } else { steps };
+    let (mut done, mut time) = (0, 0.0);
+    while window.next_frame()? {
+        let steps = window.whole_slider("steps per frame", start, 0, start.max(20));
+        if window.button("start again") {
+            (u, v) = (rings(h, w, window.frame())?, Array::zeros(u.dtype(), u.extents())?);
+        }
+        window.text("press the mouse to lift the field");
+        if window.input().is_held(Button::Left)
+            && let Some(at) = window.input().mouse()
+        {
+            lift(&mut u, at)?;
+        }
         let (result, seconds) = timed(|| wave.call((&u, &v, steps)));
         (u, v) = result?;
-        time += seconds / frames as f64;
-        pictures.push(picture(&u, &v)?);
+        (done, time) = (done + steps, time + seconds);
+        window.show_picture(picture(&u, &v)?.shown()?)?;
     }
-    let points = (h * w) as f64 * steps as f64 / time / 1e6;
-    println!(
-        "{h} x {w}, {steps} steps on {}: {} a call, {points:.0} million points a second",
-        wave.device(),
-        seconds(time)
-    );
-    save(options.out(), &pictures)?;
-    println!("wrote {}", options.out());
+    let points = (h * w) as f64 * done as f64 / time / 1e6;
+    println!("{h} x {w}, {done} steps on {}: {points:.0} million points a second", wave.device());
+    println!("{}", ended(window)?);
     Ok(())
 }

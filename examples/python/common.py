@@ -6,15 +6,25 @@ import time
 import zlib
 
 import numpy as np
+import tensorforge as tf
 
 
-def options(what, draws=False, **defaults):
+def options(what, draws=False, moves=False, **defaults):
     """The command line: ``--name`` for each default, of its type; ``--out`` of a program that draws is where the
-    picture is written."""
+    picture is written, and one that moves has ``--window`` and ``--frames``, too."""
     parser = argparse.ArgumentParser(description=what, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
-    for name, default in {**defaults, "seed": 0, **({"out": ""} if draws else {})}.items():
+    for name, default in {**defaults, "seed": 0, **({"out": ""} if draws or moves else {})}.items():
         parser.add_argument(f"--{name}", type=type(default), default=default, help=type(default).__name__)
+    if moves:
+        parser.add_argument("--frames", type=int, help="int; 1 without --window, else until it is closed")
+        parser.add_argument("--window", action="store_true", help="shows it, with the mouse and sliders")
     return parser.parse_args()
+
+
+def window(chosen, title, size):
+    """The window that the command line asks for: on a display, or frames that go to the file ``--out``."""
+    frames = chosen.frames if chosen.window or chosen.frames else 1
+    return tf.Window(title, size, frames=frames, record=chosen.out or None, live=chosen.window)
 
 
 def timed(call, *args):

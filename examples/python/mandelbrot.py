@@ -1,11 +1,11 @@
 """The Mandelbrot set: each pixel iterates until its value escapes.
 
-python examples/python/mandelbrot.py --size 512 --limit 128 --out mandelbrot.png
+python examples/python/mandelbrot.py --size 512 --limit 128 --out mandelbrot.png, or with --window
 """
 
 import numpy as np
 import tensorforge as tf
-from common import options, save, timed
+from common import options, window
 
 
 @tf.program(numerics="strict")
@@ -27,7 +27,16 @@ def axis(n, centre, extent):
 
 
 if __name__ == "__main__":
-    chosen = options(__doc__, draws=True, size=512, limit=128, x=-0.75, y=0.0, extent=2.5)
-    xs, ys = axis(chosen.size, chosen.x, chosen.extent), axis(chosen.size, chosen.y, chosen.extent)
-    counts = timed(mandelbrot, ys, xs, chosen.limit)
-    save(chosen.out, np.where(counts < chosen.limit, np.log(np.maximum(counts, 1)) / np.log(chosen.limit), 0))
+    chosen = options(__doc__, moves=True, size=512, limit=128, x=-0.75, y=0.0, extent=2.5)
+    n, x, y, extent = chosen.size, chosen.x, chosen.y, chosen.extent
+    show = window(chosen, "mandelbrot", (n, n))
+    for frame in show:
+        limit = show.slider("most iterations", chosen.limit, 1, 1000)
+        counts = mandelbrot(axis(n, y, extent), axis(n, x, extent), limit)
+        show.show(np.where(counts < limit, np.log(np.maximum(counts, 1)) / np.log(max(limit, 2)), 0).astype(np.float32), "cyclic")
+        nearer = show.wheel + 0.2 * show.held() if chosen.window else 0.82
+        # Around the mouse, not below the distances that f32 has.
+        closer = min(max(extent * 0.9**nearer, 1e-4), 4.0)
+        if show.mouse:
+            x, y = (c + (extent - closer) * (at / n - 0.5) for c, at in zip((x, y), show.mouse))
+        extent = closer

@@ -1,11 +1,11 @@
 """The sine-Gordon equation u_tt = laplace(u) - sin(u) on a torus: ring solitons. All steps are one call.
 
-python examples/python/wave.py --height 256 --width 512 --steps 100 --out wave.png
+python examples/python/wave.py --height 256 --width 512 --steps 100 --out wave.png, or with --window
 """
 
 import numpy as np
 import tensorforge as tf
-from common import options, save, timed
+from common import options, window
 
 DX, DT = 0.2, 0.1
 
@@ -40,7 +40,17 @@ def rings(h, w, seed):
 
 
 if __name__ == "__main__":
-    chosen = options(__doc__, draws=True, height=256, width=512, steps=100)
+    chosen = options(__doc__, moves=True, height=256, width=512, steps=100)
     u = rings(chosen.height, chosen.width, chosen.seed)
-    u, v = timed(wave, u, np.zeros_like(u), chosen.steps)
-    save(chosen.out, 0.5 * (1 - np.cos(u)))
+    v, start = np.zeros_like(u), min(chosen.steps, 4) if chosen.window else chosen.steps
+    y, x = np.mgrid[: chosen.height, : chosen.width]
+    show = window(chosen, "wave", (1024, 1024 * chosen.height // chosen.width))
+    for frame in show:
+        steps = show.slider("steps per frame", start, 0, max(start, 20))
+        if show.button("start again"):
+            u = rings(chosen.height, chosen.width, frame)
+            v = np.zeros_like(u)
+        if show.held() and show.mouse:
+            u += 0.6 * np.exp(-np.hypot(x - show.mouse[0], y - show.mouse[1]).astype(np.float32) ** 2 / 70)
+        u, v = wave(u, v, steps)
+        show.show(np.sin(u / 2) * np.cos(u / 4), "glow", -1, 1)

@@ -13,6 +13,23 @@ pub enum Button {
     Middle,
 }
 
+/// Something that the mouse or the keyboard does; [`crate::Window::send`] makes it happen.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// The mouse is at a point of the window, in pixels from its top left corner, or outside.
+    Point(Option<[f64; 2]>),
+    /// A button goes down or up.
+    Press(Button, bool),
+    /// The wheel turns by notches, away from the user positive.
+    Turn(f64),
+    /// A key goes down or up; [`Input::is_key_held`] has examples of names.
+    Key(String, bool),
+    /// Characters are typed.
+    Write(String),
+    /// The window loses the keyboard: nothing is down any more.
+    Release,
+}
+
 /// The mouse and the keyboard in one frame. What happens over the panel of widgets is not part of it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Input {

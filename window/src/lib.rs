@@ -35,7 +35,7 @@ mod window;
 
 pub use draw::plot::{Plot, with_bar};
 pub use error::Error;
-pub use input::{Button, Input};
+pub use input::{Button, Event, Input};
 pub use panel::{Value, Widget};
 pub use pictures::Picture;
 pub use pictures::fit::Fit;

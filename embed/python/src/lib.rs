@@ -21,6 +21,7 @@ mod scalars;
 mod session;
 mod stages;
 mod trace;
+mod window;
 mod xla;
 
 /// The extension module.
@@ -55,6 +56,10 @@ mod _native {
         trace,
         tracer::Tracer,
         windows::Windows,
+    };
+    #[pymodule_export]
+    use crate::window::{
+        Window, colour_maps, load_picture, plot_array, plot_lines, png, save_picture,
     };
     #[pymodule_export]
     use crate::xla::{DispatchCalls, Xla};

@@ -4,6 +4,8 @@
 function of arrays. Executables take NumPy arrays, and objects with DLPack or the buffer protocol.
 """
 
+from typing import Any
+
 from tensorforge._native import (
     VERSION as __version__,
     CallError,
@@ -30,7 +32,8 @@ from tensorforge.layouts import *  # noqa: F403
 from tensorforge.layouts import __all__ as _layouts
 from tensorforge.linalg import *  # noqa: F403
 from tensorforge.linalg import __all__ as _linalg
-from tensorforge import ir, linalg, tree
+from tensorforge import image, ir, linalg, tree
+from tensorforge.plot import plot
 from tensorforge.programs import Program, program
 from tensorforge.sessions import compile, default_session, devices, run_pipeline
 from tensorforge.randoms import *  # noqa: F403
@@ -41,6 +44,7 @@ from tensorforge.transforms import *  # noqa: F403
 from tensorforge.transforms import __all__ as _transforms
 from tensorforge.types import *  # noqa: F403
 from tensorforge.types import __all__ as _types
+from tensorforge.window import Window
 from tensorforge import nn
 
 
@@ -69,6 +73,13 @@ def jit(function=None, **options):
     return jax.jit(function, **options)
 
 
+def load_ipython_extension(shell: Any) -> None:
+    """``%load_ext tensorforge`` in a notebook: arrays of NumPy that look like pictures are shown as such."""
+    import numpy
+
+    shell.display_formatter.formatters["image/png"].for_type(numpy.ndarray, image.png_of)
+
+
 __all__ = [
     "CallError",
     "CompileError",
@@ -81,11 +92,15 @@ __all__ = [
     "Session",
     "Tensor",
     "TraceError",
+    "Window",
     "__version__",
     "compile",
     "default_session",
     "devices",
+    "image",
     "jit",
+    "load_ipython_extension",
+    "plot",
     "program",
     "run_pipeline",
     "ir",

@@ -145,9 +145,15 @@ class Program(_native.ProgramCalls):
         return self.compile(device).ir(stage)
 
     def _repr_html_(self) -> str:
-        from tensorforge.highlight import html
+        from tensorforge.summary import page
 
-        return html(self.to_text())
+        return page(self)
+
+    def summary(self) -> str:
+        """The arguments, the named extents, and for each device it was compiled for the loop nests."""
+        from tensorforge.summary import text
+
+        return text(self)
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         """IPython's representation: the program, coloured on terminals that support it."""

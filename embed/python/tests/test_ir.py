@@ -123,12 +123,24 @@ class Shown(unittest.TestCase):
 
         program = tf.Program(lambda x: tf.sin(x) * 2, inputs={"x": tf.f32["n"]})
         text = program.to_text()
-        page = program._repr_html_()
+        page = highlight.html(text)
         self.assertEqual(html.unescape(re.sub("<[^<>]*>", "", page.replace("&lt;", "\0").replace("&gt;", "\1"))).replace("\0", "<").replace("\1", ">"), text)
         self.assertGreater(page.count("<span"), 5)
         coloured = highlight.terminal(text)
         self.assertEqual(re.sub("\x1b\\[[0-9]+m", "", coloured), text)
         self.assertIn("\x1b[1mmath.sin\x1b[0m", coloured)
+
+
+class Summaries(unittest.TestCase):
+    def test_notebooks_show_arguments_extents_and_nests(self):
+        kinds = {"x": tf.f32["n", "m"], "pair": (tf.f32, tf.i32["m"])}
+        program = tf.Program(lambda x, pair: tf.sin(x) * pair[0] + pair[1], inputs=kinds)
+        page = program._repr_html_()
+        for part in ["f32[n, m]", "f32, i32[m]", "one program for all <code>n, m</code>", "not compiled yet", "math.sin"]:
+            self.assertIn(part, page)
+        program.compile()
+        self.assertRegex(program.summary(), r"(?s)^program .*\(x: f32\[n, m\], pair: f32, i32\[m\]\)\none program for all n, m\non cpu: 1 loop nest")
+        self.assertIn("on cpu: 1 loop nest", program._repr_html_())
 
 
 LONG = """

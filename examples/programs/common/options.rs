@@ -1,31 +1,42 @@
 //! Options of the command line: `--name value` or `--name=value`, declared as a table.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::process::exit;
 use std::str::FromStr;
 use tensorforge::Device;
+use tensorforge_window::Window;
 
 /// Name, default, meaning.
 type Row = (&'static str, &'static str, &'static str);
 
-/// Every program has the first two, one that draws has all.
-const COMMON: [Row; 4] = [
-    ("device", "cpu", "where to run: cpu, interp"),
+/// The option without a value.
+const FLAG: &str = "window";
+
+/// Every program has the first two, one that draws has four, one that moves has all.
+const COMMON: [Row; 5] = [
+    ("device", "cpu", "where to run: cpu, interp, simt, simt-compiled, cuda"),
     ("seed", "1", "the seed of random numbers"),
     ("frames", "1", "pictures; more than one make an animation"),
     ("out", "", "the PNG to write; by default the program's name"),
+    (FLAG, "", "shows it in a window, with the mouse and sliders; takes no value"),
 ];
 
 /// The options of a run.
 pub struct Options {
     program: &'static str,
     values: BTreeMap<&'static str, String>,
+    given: BTreeSet<&'static str>,
 }
 
 impl Options {
     /// Reads the command line of a program that draws. `--help` and mistakes end the process, with a list of
     /// the options.
     pub fn read(program: &'static str, about: &str, own: &[Row]) -> Options {
+        Self::read_all(program, about, &[own, &COMMON[..4]].concat())
+    }
+
+    /// The same for a program that moves, in a window if it is asked for.
+    pub fn moving(program: &'static str, about: &str, own: &[Row]) -> Options {
         Self::read_all(program, about, &[own, &COMMON].concat())
     }
 
@@ -55,7 +66,7 @@ impl Options {
     ) -> Result<Options, Mistake> {
         let mut values: BTreeMap<&'static str, String> =
             rows.iter().map(|row| (row.0, row.1.to_string())).collect();
-        let mut args = args;
+        let (mut args, mut given) = (args, BTreeSet::new());
         while let Some(arg) = args.next() {
             if arg == "--help" || arg == "-h" {
                 return Err(Mistake::Help);
@@ -65,6 +76,7 @@ impl Options {
             };
             let (name, value) = match option.split_once('=') {
                 Some((name, value)) => (name, Some(value.to_string())),
+                None if option == FLAG => (option, Some("yes".to_string())),
                 None => (option, args.next()),
             };
             let Some((known, ..)) = rows.iter().find(|row| row.0 == name) else {
@@ -72,8 +84,9 @@ impl Options {
             };
             let value = value.ok_or_else(|| Mistake::Text(format!("--{name} needs a value")))?;
             values.insert(known, value);
+            given.insert(*known);
         }
-        Ok(Options { program, values })
+        Ok(Options { program, values, given })
     }
 
     /// The value of an option; one that makes no sense ends the process.
@@ -89,9 +102,33 @@ impl Options {
     pub fn device(&self) -> Device {
         let name: String = self.get("device");
         Device::by_name(&name).unwrap_or_else(|| {
-            eprintln!("{}: unknown device '{name}'; known are cpu, interp", self.program);
+            eprintln!(
+                "{}: unknown device '{name}'; known are cpu, interp, simt, simt-compiled, cuda",
+                self.program
+            );
             exit(2)
         })
+    }
+
+    /// The window, of a width and height; without `--window`, the frames that go to a file.
+    ///
+    /// # Errors
+    /// Without a display, or in a build without windows.
+    pub fn window(&self, [width, height]: [usize; 2]) -> Result<Window, tensorforge_window::Error> {
+        let is_live = self.given.contains(FLAG);
+        if is_live && !cfg!(feature = "window") {
+            return Err(tensorforge_window::Error::new(
+                "the examples were built without windows: cargo run with --features window, or leave out --window",
+            ));
+        }
+        let mut builder = Window::builder(self.program).size(width, height);
+        if !is_live || self.given.contains("frames") {
+            builder = builder.frames(self.get("frames"));
+        }
+        if !is_live || self.given.contains("out") {
+            builder = builder.record(self.out());
+        }
+        if is_live { builder.open() } else { builder.headless().open() }
     }
 
     /// The file to write.
@@ -140,6 +177,19 @@ mod tests {
             panic!("--out is taken")
         };
         assert!(text.contains("--out"), "{text}");
+    }
+
+    #[test]
+    fn a_window_takes_no_value() {
+        let options = parse(&["--window", "--n", "7"]).ok().unwrap();
+        assert!(options.given.contains("window") && options.get::<usize>("n") == 7);
+        if !cfg!(feature = "window") {
+            assert!(options.window([9, 9]).err().unwrap().to_string().contains("--features window"));
+        }
+        let mut window = parse(&["--frames=2", "--out=x-%d.png"]).ok().unwrap().window([9, 9]).unwrap();
+        assert!(
+            window.next_frame().unwrap() && window.next_frame().unwrap() && !window.next_frame().unwrap()
+        );
     }
 
     #[test]

@@ -51,6 +51,14 @@ impl Picture {
         self
     }
 
+    /// The picture as windows show it.
+    ///
+    /// # Errors
+    /// If it has no pixels.
+    pub fn shown(&self) -> Result<tensorforge_window::Picture, tensorforge_window::Error> {
+        tensorforge_window::Picture::from_rgb(self.width, self.height, &self.bytes())
+    }
+
     fn bytes(&self) -> Vec<u8> {
         // Light to the values of sRGB.
         let encode = |v: &f32| (v.clamp(0.0, 1.0).powf(1.0 / 2.2) * 255.0).round() as u8;

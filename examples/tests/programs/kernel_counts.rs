@@ -2,17 +2,20 @@
 //! figures.
 
 use crate::reference::kernels::{kernels, loops};
-use crate::subject::{mandelbrot, nbody, reductions, wave};
+use crate::subject::{grayscott, life, mandelbrot, nbody, reductions, wave};
 use tensorforge::{Program, Session};
 
 #[test]
 fn counts_of_nests_loops_and_buffers_match_the_table() {
     let session = Session::new().unwrap();
-    let table: [(&str, Program, [usize; 3]); 7] = [
+    let table: [(&str, Program, [usize; 3]); 9] = [
         // The sum over all other bodies, and the loop over its blocks.
         ("nbody", nbody::program(1e-3, 1e-4).unwrap(), [1, 2, 0]),
         // Height and speed go from one buffer to the other: the loop over the steps, and the nest in it.
         ("wave", wave::program().unwrap(), [1, 2, 3]),
+        // As the wave.
+        ("grayscott", grayscott::program().unwrap(), [1, 2, 3]),
+        ("life", life::program().unwrap(), [1, 2, 3]),
         ("mandelbrot", mandelbrot::program().unwrap(), [1, 1, 0]),
         // All six in one kernel over chunks, whose partial results they write, one for those and one for what
         // no chunk takes; around each is one over blocks.

@@ -12,8 +12,12 @@ pub mod convnet;
 pub mod fft;
 #[path = "../../programs/fluid.rs"]
 pub mod fluid;
+#[path = "../../programs/grayscott.rs"]
+pub mod grayscott;
 #[path = "../../programs/levenshtein.rs"]
 pub mod levenshtein;
+#[path = "../../programs/life.rs"]
+pub mod life;
 #[path = "../../programs/linear.rs"]
 pub mod linear;
 #[path = "../../programs/mandelbrot.rs"]

@@ -76,11 +76,13 @@ pub const LAYERS: &[Layer] = &[
     Layer { dir: "backends/nvptx", may: &["IR", "dialects", "backends/device"], pure: false, ..LIBRARY },
     Layer { dir: "embed", may: &["BELOW_EMBED"], tests: RANDOM, opens_llvm: true, pure: false, ..LIBRARY },
     Layer { dir: "embed/capi", may: &["EMBED"], opens_llvm: true, pure: false, ..LIBRARY },
-    Layer { dir: "embed/python", may: &["EMBED"], opens_llvm: true, pure: false, ..LIBRARY },
+    Layer { dir: "embed/python", may: &["EMBED", "window"], opens_llvm: true, pure: false, ..LIBRARY },
+    // Its feature for displays brings what opens X11; the thread of windows says why it ended.
+    Layer { dir: "window", may: &["EMBED"], opens_llvm: true, pure: false, ..LIBRARY },
     Layer { dir: "tools", open: false, may: &["EMBED", "generate"], ..FRONT },
     Layer { dir: "tools/custom-dialect", open: false, may: &["IR", "dialects", "interp", "passes"], ..FRONT },
     // The sources of the dialect there are those of a package of the tools.
-    Layer { dir: "examples", may: &["EMBED", "tools", "tools/custom-dialect", HARNESS], ..FRONT },
+    Layer { dir: "examples", may: &["EMBED", "window", "tools", "tools/custom-dialect", HARNESS], ..FRONT },
     Layer { dir: "bench", may: &["EMBED", "tools"], ..FRONT },
     Layer { dir: HARNESS, open: false, opens_llvm: false, pure: true, may: &[], ..FRONT },
 ];

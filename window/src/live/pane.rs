@@ -1,15 +1,13 @@
 //! A window: its pixels, and where its events go.
 
 use super::keys;
-use crate::pictures::fit::Fit;
 use crate::window::shared::Shared;
-use crate::{Button, Picture};
+use crate::{Button, Event, Picture};
 use softbuffer::{Context, Surface};
 use std::num::NonZeroU32;
 use std::rc::Rc;
 use std::sync::Arc;
 use winit::event::{ElementState, KeyEvent, MouseButton, MouseScrollDelta, WindowEvent};
-use winit::keyboard::{Key, NamedKey};
 use winit::window::{Fullscreen, Window, WindowId};
 
 /// Pixels that a touch pad scrolls for one notch of a wheel.
@@ -22,8 +20,6 @@ pub(super) struct Pane {
     surface: Surface<Rc<Window>, Rc<Window>>,
     /// The picture and the panel, in pixels of the window.
     pixels: Picture,
-    fit: Fit,
-    pointer: Option<[f64; 2]>,
 }
 
 impl Pane {
@@ -41,7 +37,7 @@ impl Pane {
             state.refresh = refresh.map(|r| f64::from(r) / 1000.0).filter(|r| *r >= 1.0);
         }
         let pixels = Picture::filled(1, 1, [0; 3])?;
-        Ok(Pane { shared, window, surface, pixels, fit: Fit::new([1, 1], [1, 1]), pointer: None })
+        Ok(Pane { shared, window, surface, pixels })
     }
 
     pub(super) fn number(&self) -> WindowId {
@@ -69,12 +65,7 @@ impl Pane {
         if [self.pixels.width(), self.pixels.height()] != [wide, high] {
             self.pixels = Picture::filled(wide, high, [0; 3])?;
         }
-        let picture = self.shared.lock().picture.clone();
-        if let Some(picture) = picture {
-            self.fit = Fit::new([picture.width(), picture.height()], [wide, high]);
-            self.fit.draw(&picture, self.pixels.pixels_mut());
-        }
-        self.shared.lock().panel.draw(&mut self.pixels);
+        self.shared.lock().draw(&mut self.pixels);
         self.surface.resize(width, height)?;
         let mut buffer = self.surface.buffer_mut()?;
         buffer.copy_from_slice(self.pixels.pixels());
@@ -88,23 +79,25 @@ impl Pane {
             WindowEvent::Resized(size) => {
                 self.shared.lock().size = [size.width as usize, size.height as usize];
             }
-            WindowEvent::CursorMoved { position, .. } => self.moved(Some([position.x, position.y])),
-            WindowEvent::CursorLeft { .. } => self.moved(None),
+            WindowEvent::CursorMoved { position, .. } => {
+                self.send(Event::Point(Some([position.x, position.y])))
+            }
+            WindowEvent::CursorLeft { .. } => self.send(Event::Point(None)),
             WindowEvent::MouseInput { state, button, .. } => {
-                self.clicked(*button, *state == ElementState::Pressed)
-            }
-            WindowEvent::MouseWheel { delta, .. } => {
-                let notches = match delta {
-                    MouseScrollDelta::LineDelta(_, y) => f64::from(*y),
-                    MouseScrollDelta::PixelDelta(at) => at.y / NOTCH,
+                let button = match button {
+                    MouseButton::Left => Button::Left,
+                    MouseButton::Right => Button::Right,
+                    MouseButton::Middle => Button::Middle,
+                    _ => return,
                 };
-                let mut state = self.shared.lock();
-                if !state.panel.turned(notches) {
-                    state.input.turn(notches as f32);
-                }
+                self.send(Event::Press(button, *state == ElementState::Pressed));
             }
+            WindowEvent::MouseWheel { delta, .. } => self.send(Event::Turn(match delta {
+                MouseScrollDelta::LineDelta(_, y) => f64::from(*y),
+                MouseScrollDelta::PixelDelta(at) => at.y / NOTCH,
+            })),
             WindowEvent::KeyboardInput { event, is_synthetic: false, .. } => self.key(event),
-            WindowEvent::Focused(false) => self.shared.lock().input.release_all(),
+            WindowEvent::Focused(false) => self.send(Event::Release),
             _ => return,
         }
         // Widgets follow the pointer, also while the program is paused.
@@ -112,45 +105,19 @@ impl Pane {
         self.redraw();
     }
 
-    fn moved(&mut self, at: Option<[f64; 2]>) {
-        self.pointer = at;
-        let mut state = self.shared.lock();
-        let is_over = state.panel.moved(at);
-        let inside = at.filter(|_| !is_over).and_then(|[x, y]| self.fit.inside(x, y));
-        state.input.point(inside);
-    }
-
-    fn clicked(&mut self, button: MouseButton, is_down: bool) {
-        let button = match button {
-            MouseButton::Left => Button::Left,
-            MouseButton::Right => Button::Right,
-            MouseButton::Middle => Button::Middle,
-            _ => return,
-        };
-        let mut state = self.shared.lock();
-        let is_panels =
-            button == Button::Left && if is_down { state.panel.pressed() } else { state.panel.released() };
-        if !is_panels {
-            state.input.press(button, is_down);
-        }
+    fn send(&self, event: Event) {
+        self.shared.lock().handle(&event);
     }
 
     fn key(&mut self, event: &KeyEvent) {
         let is_down = event.state == ElementState::Pressed;
         let Some(name) = keys::name(&event.logical_key) else { return };
-        let mut state = self.shared.lock();
-        if is_down && !event.repeat {
-            match &event.logical_key {
-                Key::Named(NamedKey::F1) => state.panel.is_hidden = !state.panel.is_hidden,
-                Key::Named(NamedKey::F9) => state.panel.pause(),
-                Key::Named(NamedKey::F10) => state.panel.step(),
-                Key::Named(NamedKey::F11) => self.full_screen(self.window.fullscreen().is_none()),
-                _ => {}
-            }
+        if is_down && !event.repeat && name == "f11" {
+            self.full_screen(self.window.fullscreen().is_none());
         }
-        state.input.key(&name, is_down);
+        self.send(Event::Key(name, is_down));
         if is_down && let Some(text) = &event.text {
-            state.input.write(text);
+            self.send(Event::Write(text.to_string()));
         }
     }
 }

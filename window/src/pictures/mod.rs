@@ -75,7 +75,6 @@ impl Picture {
     }
 
     /// The pixels, for writing.
-    #[cfg(feature = "live")]
     pub(crate) fn pixels_mut(&mut self) -> &mut [u32] {
         &mut self.pixels
     }

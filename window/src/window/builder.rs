@@ -23,6 +23,7 @@ pub struct Builder {
     record: Option<PathBuf>,
     takes_interrupts: bool,
     is_full_screen: bool,
+    records_panel: bool,
 }
 
 impl Builder {
@@ -36,6 +37,7 @@ impl Builder {
             record: None,
             takes_interrupts: true,
             is_full_screen: false,
+            records_panel: false,
         }
     }
 
@@ -71,7 +73,12 @@ impl Builder {
         Builder { takes_interrupts: does, ..self }
     }
 
-    /// Fills the screen.
+    /// Recordings show the whole window, the panel too, instead of the pictures alone.
+    pub fn records_panel(self) -> Builder {
+        Builder { records_panel: true, ..self }
+    }
+
+    /// Fills the screen, where there is one.
     pub fn full_screen(self) -> Builder {
         Builder { is_full_screen: true, ..self }
     }
@@ -97,20 +104,26 @@ impl Builder {
         let screen = self.screen(&shared)?;
         let is_live = !self.is_headless;
         let target = self.record.unwrap_or_else(|| PathBuf::from(format!("{}.png", self.title)));
-        Ok(Window {
+        let is_full_screen = self.is_full_screen;
+        let mut window = Window {
             shared,
             screen,
             title: self.title,
             clock: if is_live { Clock::live(self.rate) } else { Clock::headless(pictures) },
             left: self.frames,
             recording,
+            records_panel: self.records_panel,
             target: (target, pictures),
             interrupts,
             widgets: Vec::new(),
             input: Input::default(),
             frame: 0,
             picture: None,
-        })
+        };
+        if is_full_screen {
+            window.full_screen(true);
+        }
+        Ok(window)
     }
 
     #[cfg(feature = "live")]
@@ -119,9 +132,6 @@ impl Builder {
             return Ok(Screen::Headless);
         }
         let handle = crate::live::open(&self.title, self.size, shared)?;
-        if self.is_full_screen {
-            handle.full_screen(true);
-        }
         Ok(Screen::Live(handle))
     }
 

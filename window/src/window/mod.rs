@@ -9,7 +9,7 @@ mod tests;
 pub use builder::Builder;
 
 use crate::record::Recording;
-use crate::{Error, Input, Look, Picture, Value, Widget};
+use crate::{Error, Event, Fit, Input, Look, Picture, Value, Widget};
 use clock::Clock;
 use shared::{Interrupts, Shared};
 use std::path::PathBuf;
@@ -33,6 +33,7 @@ pub struct Window {
     /// The frames that are left; `None`: until it is closed.
     left: Option<u64>,
     recording: Option<Recording>,
+    records_panel: bool,
     /// Where the panel's button records to, and the pictures per second.
     target: (PathBuf, f64),
     interrupts: Interrupts,
@@ -154,14 +155,40 @@ impl Window {
     /// # Errors
     /// If the recording's file cannot be written, or the picture's size is not that of the first.
     pub fn show_picture(&mut self, picture: Picture) -> Result<(), Error> {
-        if let Some(recording) = &mut self.recording {
-            recording.add(&picture)?;
-        }
         let picture = Arc::new(picture);
-        self.shared.lock().picture = Some(picture.clone());
-        self.picture = Some(picture);
+        let mut state = self.shared.lock();
+        state.fit = Fit::new([picture.width(), picture.height()], state.size);
+        state.picture = Some(picture.clone());
+        drop(state);
+        self.picture = Some(picture.clone());
         self.screen.update();
-        Ok(())
+        if self.recording.is_none() {
+            return Ok(());
+        }
+        let whole = if self.records_panel { Some(self.whole()?) } else { None };
+        match &mut self.recording {
+            Some(recording) => recording.add(whole.as_ref().unwrap_or(&picture)),
+            None => Ok(()),
+        }
+    }
+
+    /// What the window shows: the picture in its size, and the panel with the widgets of the frame before.
+    ///
+    /// # Errors
+    /// As [`Picture::filled`].
+    pub fn whole(&self) -> Result<Picture, Error> {
+        let mut state = self.shared.lock();
+        let mut out = Picture::filled(state.size[0], state.size[1], [0; 3])?;
+        state.draw(&mut out);
+        Ok(out)
+    }
+
+    /// Lets something happen as if the mouse or the keyboard did it: for tests, demonstrations and recordings
+    /// without a display.
+    pub fn send(&mut self, event: &Event) {
+        self.shared.lock().handle(event);
+        self.shared.notify();
+        self.screen.update();
     }
 
     /// A slider's value, from `low` to `high`, `start` until it is moved.

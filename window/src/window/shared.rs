@@ -1,7 +1,7 @@
 //! What the program's thread and the windows' thread share.
 
 use crate::panel::Panel;
-use crate::{Error, Input, Picture};
+use crate::{Button, Error, Event, Fit, Input, Picture};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -14,10 +14,59 @@ pub(crate) struct State {
     /// What happened since the frame before.
     pub input: Input,
     pub is_closed: bool,
+    /// Where the picture is in the window.
+    pub fit: Fit,
     /// Width and height in pixels.
     pub size: [usize; 2],
     /// Frames per second of the display.
     pub refresh: Option<f64>,
+}
+
+impl State {
+    /// Gives an event to the panel, or else to the program.
+    pub(crate) fn handle(&mut self, event: &Event) {
+        match event {
+            Event::Point(at) => {
+                let is_over = self.panel.moved(*at);
+                let inside = at.filter(|_| !is_over).and_then(|[x, y]| self.fit.inside(x, y));
+                self.input.point(inside);
+            }
+            Event::Press(button, is_down) => {
+                let is_panels = *button == Button::Left
+                    && if *is_down { self.panel.pressed() } else { self.panel.released() };
+                if !is_panels {
+                    self.input.press(*button, *is_down);
+                }
+            }
+            Event::Turn(notches) => {
+                if !self.panel.turned(*notches) {
+                    self.input.turn(*notches as f32);
+                }
+            }
+            Event::Key(name, is_down) => {
+                if *is_down && !self.input.is_key_held(name) {
+                    match name.as_str() {
+                        "f1" => self.panel.is_hidden = !self.panel.is_hidden,
+                        "f9" => self.panel.pause(),
+                        "f10" => self.panel.step(),
+                        _ => {}
+                    }
+                }
+                self.input.key(name, *is_down);
+            }
+            Event::Write(text) => self.input.write(text),
+            Event::Release => self.input.release_all(),
+        }
+    }
+
+    /// Draws the picture and the panel over it, in pixels of the window.
+    pub(crate) fn draw(&mut self, out: &mut Picture) {
+        if let Some(picture) = self.picture.clone() {
+            self.fit = Fit::new([picture.width(), picture.height()], [out.width(), out.height()]);
+            self.fit.draw(&picture, out.pixels_mut());
+        }
+        self.panel.draw(out);
+    }
 }
 
 /// The state, and the news of it.
@@ -30,8 +79,8 @@ pub(crate) struct Shared {
 impl Shared {
     pub(crate) fn new(title: &str, size: [usize; 2]) -> Arc<Shared> {
         let panel = Panel::new(title);
-        let state =
-            State { picture: None, panel, input: Input::default(), is_closed: false, size, refresh: None };
+        let (input, fit) = (Input::default(), Fit::new(size, size));
+        let state = State { picture: None, panel, input, is_closed: false, fit, size, refresh: None };
         Arc::new(Shared { state: Mutex::new(state), changed: Condvar::new() })
     }
 
@@ -50,7 +99,6 @@ impl Shared {
     }
 
     /// Wakes who waits for a frame.
-    #[cfg(feature = "live")]
     pub(crate) fn notify(&self) {
         self.changed.notify_all();
     }

@@ -1,7 +1,7 @@
 //! Frame loops without a display.
 
 use super::*;
-use crate::{Map, files};
+use crate::{Button, Event, Map, files};
 
 fn checkers(n: usize, phase: u64) -> Array {
     let cell = |i: usize| ((i / n + i % n + phase as usize) % 2) as f32;
@@ -46,16 +46,17 @@ fn widgets_answer_the_pointer() {
             window.button("reset"),
             window.checkbox("walls", false),
         ));
-        let mut state = window.shared.lock();
         // The panel shows what was listed a frame ago: its rows begin below the head and the buttons.
         let at = match window.frame() {
             1 => [255.0, 70.0],
             2 => [100.0, 110.0],
             _ => [100.0, 136.0],
         };
-        state.panel.moved(Some(at));
-        state.panel.pressed();
-        state.panel.released();
+        for event in
+            [Event::Point(Some(at)), Event::Press(Button::Left, true), Event::Press(Button::Left, false)]
+        {
+            window.send(&event);
+        }
     }
     assert_eq!(seen, [(2.0, false, false), (2.0, false, false), (4.0, false, false), (4.0, true, false)]);
 }
@@ -102,4 +103,51 @@ fn mistakes_are_errors() {
     assert!(error(Window::builder("e").headless().frames(1).record("x.bmp")).contains(".bmp"));
     #[cfg(not(feature = "live"))]
     assert!(error(Window::builder("e")).contains("feature 'live'"));
+}
+
+#[test]
+fn events_go_to_the_panel_or_the_program() {
+    let mut window = Window::builder("f").size(640, 480).headless().frames(3).open().unwrap();
+    assert!(window.next_frame().unwrap());
+    window.show(&checkers(48, 0), &Look::default()).unwrap();
+    // Ten times as large, 80 pixels from the left.
+    let press = |is_down| Event::Press(Button::Left, is_down);
+    let key = |name: &str, is_down| Event::Key(name.to_string(), is_down);
+    for event in [
+        Event::Point(Some([330.0, 240.0])),
+        press(true),
+        key("a", true),
+        Event::Write("a".into()),
+        Event::Turn(2.0),
+    ] {
+        window.send(&event);
+    }
+    assert!(window.next_frame().unwrap());
+    let input = window.input();
+    assert_eq!((input.mouse(), input.wheel(), input.text()), (Some([25.0, 24.0]), 2.0, "a"));
+    assert!(input.is_held(Button::Left) && input.is_key_held("a"));
+    for event in
+        [press(false), Event::Point(Some([20.0, 20.0])), press(true), Event::Release, key("f1", true)]
+    {
+        window.send(&event);
+    }
+    assert!(window.next_frame().unwrap());
+    let input = window.input();
+    assert!(input.mouse().is_none() && !input.was_pressed(Button::Left) && !input.is_key_held("a"));
+    assert!(window.shared.lock().panel.is_hidden);
+}
+
+#[test]
+fn recordings_may_show_the_panel() {
+    let file = path("g.png");
+    let builder = Window::builder("g").size(320, 240).headless().frames(1).record(&file).records_panel();
+    let mut window = builder.open().unwrap();
+    assert!(window.next_frame().unwrap());
+    window.show(&Array::from_slice(&[4, 4], &[1.0f32; 16]).unwrap(), &Look::default()).unwrap();
+    window.finish().unwrap();
+    let picture = files::load(&file).unwrap();
+    assert_eq!(picture.extents(), [240, 320, 3]);
+    let at = |y: usize, x: usize| picture.bytes()[(y * 320 + x) * 3];
+    assert!(at(200, 200) == 255 && at(10, 50) < 80 && at(200, 10) == 0);
+    std::fs::remove_file(file).unwrap();
 }

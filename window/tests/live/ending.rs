@@ -104,8 +104,9 @@ fn films_are_made_where_ffmpeg_is() {
         window.show_picture(picture).unwrap();
     }
     assert_eq!(window.finish().unwrap(), Some((file.clone(), 5)));
-    let raw = Command::new("ffmpeg").args(["-loglevel", "error", "-i"]).arg(&file);
-    let raw = { raw }.args(["-f", "rawvideo", "-pix_fmt", "rgb24", "-"]).output().unwrap();
+    let mut decoder = Command::new("ffmpeg");
+    decoder.args(["-loglevel", "error", "-i"]).arg(&file).args(["-f", "rawvideo", "-pix_fmt", "rgb24", "-"]);
+    let raw = decoder.output().unwrap();
     assert_eq!(raw.stdout.len(), 5 * 34 * 22 * 3, "{}", String::from_utf8_lossy(&raw.stderr));
     std::fs::remove_file(file).unwrap();
 }
