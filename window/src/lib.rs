@@ -42,3 +42,8 @@ pub use pictures::fit::Fit;
 pub use pictures::look::{Encoding, Look};
 pub use pictures::maps::Map;
 pub use window::{Builder, Window};
+
+/// The code of the guide.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/guides/window.md")]
+struct Guide;

@@ -58,9 +58,7 @@ mod _native {
         windows::Windows,
     };
     #[pymodule_export]
-    use crate::window::{
-        Window, colour_maps, load_picture, plot_array, plot_lines, png, save_picture,
-    };
+    use crate::window::{Window, colour_maps, load_picture, plot_array, plot_lines, png, save_picture};
     #[pymodule_export]
     use crate::xla::{DispatchCalls, Xla};
 

@@ -217,9 +217,7 @@ fn by_name(button: &str) -> PyResult<Button> {
         "left" => Ok(Button::Left),
         "right" => Ok(Button::Right),
         "middle" => Ok(Button::Middle),
-        _ => {
-            Err(PyValueError::new_err(format!("there is no button '{button}': left, right and middle are")))
-        }
+        _ => Err(PyValueError::new_err(format!("there is no button '{button}': left, right and middle are"))),
     }
 }
 
@@ -278,8 +276,7 @@ pub(crate) fn plot_array<'py>(
     colours: Colours,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let (array, map, range) = (constant(array)?, colours.map()?, colours.range);
-    let made =
-        py.detach(|| files::png_bytes(&tensorforge_window::with_bar(&array, map, range, &title)?));
+    let made = py.detach(|| files::png_bytes(&tensorforge_window::with_bar(&array, map, range, &title)?));
     Ok(PyBytes::new(py, &made.map_err(raised)?))
 }
 

@@ -13,8 +13,8 @@ fn counts_of_nests_loops_and_buffers_match_the_table() {
         ("nbody", nbody::program(1e-3, 1e-4).unwrap(), [1, 2, 0]),
         // Height and speed go from one buffer to the other: the loop over the steps, and the nest in it.
         ("wave", wave::program().unwrap(), [1, 2, 3]),
-        // As the wave.
-        ("grayscott", grayscott::program().unwrap(), [1, 2, 3]),
+        // As the wave; of two fields that diffuse, both have two buffers.
+        ("grayscott", grayscott::program().unwrap(), [1, 2, 4]),
         ("life", life::program().unwrap(), [1, 2, 3]),
         ("mandelbrot", mandelbrot::program().unwrap(), [1, 1, 0]),
         // All six in one kernel over chunks, whose partial results they write, one for those and one for what
