@@ -1,8 +1,8 @@
 //! Gray and Scott's reaction of two substances that diffuse: spots that divide, worms, mazes, by two numbers.
 //! J. Pearson, "Complex patterns in a simple system", Science 261 (1993).
 //!
-//! `cargo run --release -p tensorforge-examples --example grayscott -- --size 512 --frames 50 --out grayscott.png`;
-//! in a window: `cargo run --release -p tensorforge-examples --features window --example grayscott -- --window`.
+//! `cargo run --release -p tensorforge-examples --example grayscott -- --size 512 --frames 50`, or in a window
+//! `cargo run --release -p tensorforge-examples --features window --example grayscott -- --window`.
 
 use common::{Options, Random, ended, timed};
 use tensorforge::{Array, ArrayError, Program, Session, Tensor, TraceError};
@@ -11,8 +11,8 @@ use tensorforge_window::{Button, Look, Map};
 /// How fast the substances diffuse, in squares of a cell per step.
 pub const DIFFUSION: [f64; 2] = [0.16, 0.08];
 
-/// `steps` steps of Euler's method from the amounts of both substances; `feed` of the first flows in, `kill` of
-/// the second is removed.
+/// `steps` steps of Euler's method from the amounts of both substances; `feed` of the first flows in, `kill`
+/// of the second is removed.
 pub fn program() -> Result<Program, TraceError> {
     Program::trace("grayscott", |p| {
         let (h, w) = (p.dim("h"), p.dim("w"));

@@ -1,5 +1,5 @@
-//! The Game of Life on a torus: a cell is born with three neighbours and survives with two or three. Dead cells
-//! glow for a while.
+//! The Game of Life on a torus: a cell is born with three neighbours and survives with two or three. Dead
+//! cells glow for a while.
 //!
 //! `cargo run --release -p tensorforge-examples --example life -- --size 512 --frames 100 --out life.png`;
 //! in a window: `cargo run --release -p tensorforge-examples --features window --example life -- --window`.

@@ -1,7 +1,8 @@
 //! The Mandelbrot set: each pixel iterates until its orbit escapes.
 //!
 //! `cargo run --release -p tensorforge-examples --example mandelbrot -- --size 512 --limit 128`;
-//! in a window: `cargo run --release -p tensorforge-examples --features window --example mandelbrot -- --window`.
+//! in a window: `cargo run --release -p tensorforge-examples --features window --example mandelbrot --
+//! --window`.
 
 use common::{Options, Picture, ended, timed};
 use tensorforge::{Array, ArrayError, Numerics, Program, Session, TraceError};

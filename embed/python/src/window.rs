@@ -252,16 +252,24 @@ pub(crate) fn load_picture(py: Python<'_>, path: PathBuf) -> PyResult<Bound<'_, 
     result(py, array)
 }
 
-/// Lines, each a name, x and y, as the bytes of a PNG file.
+/// A line of a plot.
+#[derive(FromPyObject)]
+pub(crate) struct Line {
+    name: String,
+    x: Vec<f64>,
+    y: Vec<f64>,
+}
+
+/// Lines as the bytes of a PNG file.
 #[pyfunction]
 pub(crate) fn plot_lines<'py>(
     py: Python<'py>,
     title: String,
-    lines: Vec<(String, Vec<f64>, Vec<f64>)>,
+    lines: Vec<Line>,
     size: (usize, usize),
 ) -> PyResult<Bound<'py, PyBytes>> {
     let made = py.detach(|| {
-        let plot = lines.iter().fold(Plot::new().title(title), |plot, (name, x, y)| plot.curve(name, x, y));
+        let plot = lines.iter().fold(Plot::new().title(title), |plot, line| plot.curve(&line.name, &line.x, &line.y));
         files::png_bytes(&plot.picture(size.0, size.1)?)
     });
     Ok(PyBytes::new(py, &made.map_err(raised)?))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,15 @@ from tensorforge import _native
 from tensorforge.image import Image, array_of, colours
 
 __all__ = ["plot"]
+
+
+@dataclasses.dataclass(frozen=True)
+class _Line:
+    """What the extension module reads."""
+
+    name: str
+    x: list[float]
+    y: list[float]
 
 
 def plot(
@@ -47,5 +57,5 @@ def plot(
         if x.shape != y.shape:
             raise ValueError(f"x has the shape {list(x.shape)}, and y {list(y.shape)}")
         name = names[i] if i < len(names) else ""
-        lines.append((str(name), x.astype(float).tolist(), y.astype(float).tolist()))
+        lines.append(_Line(str(name), x.astype(float).tolist(), y.astype(float).tolist()))
     return Image(_native.plot_lines(title, lines, size))

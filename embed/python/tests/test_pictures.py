@@ -2,6 +2,7 @@
 
 import pathlib
 import struct
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -177,6 +178,18 @@ class Moving(unittest.TestCase):
             wanted = reference("grayscott", [n, n, feed, kill, steps, *grayscott.DIFFUSION], u, v)
             found = flat(grayscott.grayscott.on(device)(u, v, feed, kill, steps))
             self.assertLess(np.linalg.norm(found - wanted) / np.linalg.norm(wanted), 1e-4, device)
+
+    def test_command_lines_write_animations(self):
+        for name, small in [("life", ["--size=24"]), ("grayscott", ["--size=24", "--steps=2"]), ("mandelbrot", ["--size=24"]), ("wave", ["--height=16", "--width=24", "--steps=2"])]:
+            with tempfile.TemporaryDirectory() as folder:
+                path = pathlib.Path(folder) / "x.png"
+                command = [sys.executable, str(ROOT / "examples" / "python" / f"{name}.py"), *small, "--frames=3", f"--out={path}"]
+                done = subprocess.run(command, capture_output=True, text=True)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                png = path.read_bytes()
+                at = png.index(b"acTL") + 4
+                self.assertEqual(struct.unpack(">I", png[at : at + 4]), (3,), name)
+                self.assertEqual(pixels(png).shape[1:], (24, 3))
 
 
 if __name__ == "__main__":

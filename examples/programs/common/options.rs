@@ -118,7 +118,8 @@ impl Options {
         let is_live = self.given.contains(FLAG);
         if is_live && !cfg!(feature = "window") {
             return Err(tensorforge_window::Error::new(
-                "the examples were built without windows: cargo run with --features window, or leave out --window",
+                "the examples were built without windows: cargo run with --features window, or leave out \
+                 --window",
             ));
         }
         let mut builder = Window::builder(self.program).size(width, height);

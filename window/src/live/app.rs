@@ -45,8 +45,13 @@ impl App {
     }
 
     /// The event loop has ended: programs must not wait for it.
-    pub(super) fn close_all(&mut self) {
-        self.panes.drain().for_each(|(_, pane)| pane.shared.close());
+    pub(super) fn close_all(&mut self, error: Option<&Error>) {
+        for (_, pane) in self.panes.drain() {
+            match error {
+                Some(error) => pane.shared.fail(error.clone()),
+                None => pane.shared.close(),
+            }
+        }
     }
 }
 
@@ -85,7 +90,7 @@ impl ApplicationHandler<Command> for App {
             WindowEvent::CloseRequested | WindowEvent::Destroyed => self.close(number),
             WindowEvent::RedrawRequested => {
                 if let Err(error) = pane.paint() {
-                    eprintln!("tensorforge: a window cannot be painted: {error}");
+                    pane.shared.fail(Error::new(format!("a window cannot be painted: {error}")));
                     self.close(number);
                 }
             }

@@ -87,11 +87,8 @@ fn start() -> Result<EventLoopProxy<Command>, Error> {
         }
         let mut app = app::App::default();
         let ended = made.run_app(&mut app);
-        app.close_all();
-        if let Err(error) = ended {
-            // Nobody waits for this thread: programs see their windows closed.
-            eprintln!("tensorforge: the windows ended: {error}");
-        }
+        let error = ended.err().map(|e| Error::new(format!("the display ended its windows: {e}")));
+        app.close_all(error.as_ref());
     };
     let started = thread::Builder::new().name("tensorforge-windows".to_string()).spawn(run);
     started.map_err(|e| Error::new(format!("cannot start the thread of windows: {e}")))?;
@@ -100,7 +97,7 @@ fn start() -> Result<EventLoopProxy<Command>, Error> {
 
 fn no_display(error: &dyn std::fmt::Display) -> Error {
     Error::new(format!(
-        "there is no display for a window ({error}); a number of frames makes a file without one: --frames N in \
-         the examples, frames=N in Python, headless().frames(N) in Rust"
+        "there is no display for a window ({error}); a number of frames makes a file without one: \
+         --frames N in the examples, frames=N in Python, headless().frames(N) in Rust"
     ))
 }

@@ -18,14 +18,14 @@ pub enum Encoding {
 ///
 /// | array | colours |
 /// |---|---|
-/// | `[h, w]`, `[h, w, 1]` of `f32`, `f64` | by the map; 0 to 1, unless [`Look::between`] or [`Look::auto`] say otherwise |
+/// | `[h, w]`, `[h, w, 1]` of `f32`, `f64` | by the map; 0 to 1, or [`Look::between`], [`Look::auto`] |
 /// | the same of `u8` | by the map, 0 to 255 |
 /// | the same of `i32`, `u32`, `i64` | by the map; from the least to the greatest element |
 /// | the same of `i1` | the ends of the map |
-/// | `[h, w, 3]`, `[h, w, 4]` of `f32`, `f64` | red, green, blue from 0 to 1, sRGB or [`Look::linear`] light; alpha is ignored |
+/// | `[h, w, 3]`, `[h, w, 4]` of `f32`, `f64` | red, green, blue: 0 to 1 of sRGB, or [`Look::linear`] |
 /// | the same of `u8` | sRGB bytes |
 ///
-/// NaN is magenta, so that it is seen; values beyond the range have the colours of its ends.
+/// Alpha is ignored. NaN is magenta, so that it is seen; values beyond the range have the colours of its ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Look {
     map: Map,
@@ -160,8 +160,8 @@ fn least_and_greatest(elements: impl Iterator<Item = f32>) -> (f64, f64) {
 
 fn refusal(array: &Array) -> Error {
     Error::new(format!(
-        "an array of {} with extents {:?} is no picture: pictures are [h, w], [h, w, 1], [h, w, 3] or [h, w, 4] of \
-         f32, f64 or u8, and [h, w] of i1, i32, u32 or i64",
+        "an array of {} with extents {:?} is no picture: pictures are [h, w], [h, w, 1], [h, w, 3] or \
+         [h, w, 4] of f32, f64 or u8, and [h, w] of i1, i32, u32 or i64",
         array.dtype(),
         array.extents()
     ))

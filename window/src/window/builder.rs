@@ -141,8 +141,8 @@ impl Builder {
             return Ok(Screen::Headless);
         }
         Err(Error::new(
-            "this build has no windows: build it with the feature 'live' of tensorforge-window, or give a number of \
-             frames, which go to a file",
+            "this build has no windows: build it with the feature 'live' of tensorforge-window, or give a \
+             number of frames, which go to a file",
         ))
     }
 }

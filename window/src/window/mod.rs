@@ -70,7 +70,7 @@ impl Window {
     /// shown.
     ///
     /// # Errors
-    /// If the recording cannot be started.
+    /// If the display fails, or the recording cannot be started.
     pub fn next_frame(&mut self) -> Result<bool, Error> {
         loop {
             if let Some(is_next) = self.poll_frame(LOOK)? {
@@ -90,6 +90,9 @@ impl Window {
         }
         let until = Instant::now() + longest;
         loop {
+            if let Some(error) = self.shared.lock().error.take() {
+                return Err(error);
+            }
             if self.interrupts.was_pressed() || self.shared.is_closed() || self.left == Some(0) {
                 return Ok(Some(false));
             }

@@ -14,6 +14,8 @@ pub(crate) struct State {
     /// What happened since the frame before.
     pub input: Input,
     pub is_closed: bool,
+    /// Why it was closed, if the display failed.
+    pub error: Option<Error>,
     /// Where the picture is in the window.
     pub fit: Fit,
     /// Width and height in pixels.
@@ -80,7 +82,7 @@ impl Shared {
     pub(crate) fn new(title: &str, size: [usize; 2]) -> Arc<Shared> {
         let panel = Panel::new(title);
         let (input, fit) = (Input::default(), Fit::new(size, size));
-        let state = State { picture: None, panel, input, is_closed: false, fit, size, refresh: None };
+        let state = State { picture: None, panel, input, is_closed: false, error: None, fit, size, refresh: None };
         Arc::new(Shared { state: Mutex::new(state), changed: Condvar::new() })
     }
 
@@ -96,6 +98,13 @@ impl Shared {
     pub(crate) fn close(&self) {
         self.lock().is_closed = true;
         self.changed.notify_all();
+    }
+
+    /// Closes the window because the display failed: the program gets the error.
+    #[cfg(feature = "live")]
+    pub(crate) fn fail(&self, error: Error) {
+        self.lock().error = Some(error);
+        self.close();
     }
 
     /// Wakes who waits for a frame.
@@ -125,7 +134,8 @@ impl Interrupts {
         let flag = Arc::new(AtomicBool::new(false));
         let failed = |e: std::io::Error| Error::new(format!("cannot handle Ctrl-C: {e}"));
         let signal = signal_hook::consts::SIGINT;
-        // In this order, the first Ctrl-C finds the flag not yet set. Shells expect 128 and the signal's number.
+        // In this order, the first Ctrl-C finds the flag not yet set. Shells expect 128 and the signal's
+        // number.
         signal_hook::flag::register_conditional_shutdown(signal, 128 + signal, flag.clone())
             .map_err(failed)?;
         signal_hook::flag::register(signal, flag.clone()).map_err(failed)?;
