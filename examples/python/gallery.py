@@ -203,7 +203,7 @@ def section(name, entry):
 
 HEAD = """# Gallery
 Made by `./x gallery` on {machine}, with {cores} cores: `{version}`, arrays of NumPy in and out, without a window. A frame
-is the fastest of {frames}. Numbers that a slider would change are arguments: each program was compiled once. Each program
+is the fastest of {frames}. Parameters that a slider would change are arguments: each program was compiled once. Each program
 is compared with an independent one on every device ([programs.md](../guides/programs.md)).
 
 """

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::Path;
 
-/// The error of a picture, a file or a window; its text says what to do.
+/// The error of a picture, a file or a window; its text has the remedy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error(String);
 

@@ -14,11 +14,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`Look`] says how elements become colours, [`Picture`] has them, [`files`] reads and writes pictures, and
-//! [`Plot`] draws lines. [`Builder::headless`] runs the same loop without a display, for a number of frames.
+//! [`Look`] maps elements to colours, [`Picture`] has them, [`files`] reads and writes pictures, and
+//! [`Plot`] draws lines. [`Builder::headless`] runs the same loop without a display, for a given count of frames.
 //!
 //! Windows on a display need the feature `live`, which builds winit and softbuffer; everything else
-//! is built without. A thread of its own runs all windows of a process, so they follow the mouse while a
+//! is built without. A separate thread runs all windows of a process, so they follow the mouse while a
 //! program computes.
 
 pub mod files;

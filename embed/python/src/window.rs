@@ -269,7 +269,9 @@ pub(crate) fn plot_lines<'py>(
     size: (usize, usize),
 ) -> PyResult<Bound<'py, PyBytes>> {
     let made = py.detach(|| {
-        let plot = lines.iter().fold(Plot::new().title(title), |plot, line| plot.curve(&line.name, &line.x, &line.y));
+        let plot = lines
+            .iter()
+            .fold(Plot::new().title(title), |plot, line| plot.curve(&line.name, &line.x, &line.y));
         files::png_bytes(&plot.picture(size.0, size.1)?)
     });
     Ok(PyBytes::new(py, &made.map_err(raised)?))

@@ -122,7 +122,7 @@ impl Plot {
         Axes { pixels: [left, top, (width - 14.0).max(left + 1.0), bottom], low, high }
     }
 
-    /// The grid, its numbers and the title.
+    /// The grid, its labels and the title.
     fn rules(&self, picture: &mut Picture, axes: &Axes) {
         let [left, top, right, bottom] = axes.pixels.map(|v| v as f32);
         let columns = ((right - left) / 80.0).max(2.0) as usize;

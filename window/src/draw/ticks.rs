@@ -1,6 +1,6 @@
-//! Round numbers along an axis, and their texts.
+//! Round values along an axis, and their labels.
 
-/// About `count` round numbers from `low` to `high`, with equal distances of 1, 2 or 5 times a power of 10.
+/// About `count` round values from `low` to `high`, with equal distances of 1, 2 or 5 times a power of 10.
 pub(super) fn ticks(low: f64, high: f64, count: usize) -> Vec<f64> {
     let step = step(high - low, count);
     if !(step > 0.0 && step.is_finite()) {

@@ -69,7 +69,7 @@ fn code(bytes: &[u8], out: &mut Vec<u8>) {
     }
 }
 
-/// How many equal bytes begin at a place.
+/// How many equal bytes begin at an index.
 fn run_at(bytes: &[u8], at: usize) -> usize {
     bytes[at..].iter().take(RUN).take_while(|b| **b == bytes[at]).count()
 }

@@ -1,4 +1,4 @@
-//! The event loop's side: windows by their ids, and what winit says of them.
+//! The event loop's side: windows by their ids, and winit's events.
 
 use super::pane::Pane;
 use super::{Command, Request};

@@ -13,7 +13,7 @@ use std::thread;
 use winit::event_loop::{EventLoop, EventLoopProxy};
 use winit::platform::x11::EventLoopBuilderExtX11;
 
-/// What a program's thread asks of the windows' thread.
+/// Requests of programs' threads to the windows' thread.
 pub(super) enum Command {
     Open(Request),
     /// There is something new to show.
@@ -64,7 +64,7 @@ pub(crate) fn open(title: &str, size: [usize; 2], shared: &Arc<Shared>) -> Resul
     Ok(Handle { id, proxy })
 }
 
-/// The way to the windows' thread, which the first call starts.
+/// The proxy of the windows' thread, which the first call starts.
 fn proxy() -> Result<EventLoopProxy<Command>, Error> {
     static PROXY: OnceLock<Result<EventLoopProxy<Command>, Error>> = OnceLock::new();
     PROXY.get_or_init(start).clone()

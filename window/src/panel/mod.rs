@@ -1,5 +1,5 @@
 //! The panel of widgets over a picture: sliders, buttons, checkboxes, text and plots in one column. A program
-//! lists them anew in each frame; their values belong to the panel and go by name.
+//! lists them in each frame; their values belong to the panel and go by name.
 
 mod look;
 mod rows;
@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// A widget.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Widget {
-    /// A number between two others.
+    /// A value between two others.
     Slider {
         /// Its name, which is shown.
         name: String,
@@ -19,7 +19,7 @@ pub enum Widget {
         low: f64,
         /// The greatest value.
         high: f64,
-        /// Whether values are whole numbers.
+        /// Whether values are integers.
         is_whole: bool,
     },
     /// A button.
@@ -85,7 +85,7 @@ impl Panel {
         Panel { title: title.to_string(), ..Panel::default() }
     }
 
-    /// The widgets of a frame, and what the head says.
+    /// The widgets of a frame, and the text of its head.
     pub(crate) fn list(&mut self, widgets: Vec<Widget>, status: String) {
         self.widgets = widgets;
         self.status = status;
@@ -225,7 +225,7 @@ impl Panel {
 
 fn round(value: f64, low: f64, high: f64, is_whole: bool) -> f64 {
     let value = if is_whole { value.round() } else { value };
-    // Not `clamp`, which panics where the ends are the wrong way round.
+    // Not `clamp`, which panics where the ends are reversed.
     value.max(low.min(high)).min(high.max(low))
 }
 

@@ -107,7 +107,7 @@ fn pause_and_step() {
 fn a_name_that_changes_its_kind_starts_anew() {
     let mut panel = panel();
     assert_eq!(panel.value("speed", Value::On(true)), Value::On(true));
-    // Ends the wrong way round, and a range of one value.
+    // Reversed ends, and a range of one value.
     panel.list(
         vec![Widget::Slider { name: "odd".into(), low: 3.0, high: 1.0, is_whole: false }],
         String::new(),

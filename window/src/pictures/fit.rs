@@ -14,7 +14,7 @@ pub struct Fit {
 }
 
 impl Fit {
-    /// The place of a picture of `picture` pixels (width, height) in a window of `window` pixels.
+    /// The position of a picture of `picture` pixels (width, height) in a window of `window` pixels.
     pub fn new(picture: [usize; 2], window: [usize; 2]) -> Fit {
         let ratio = |axis: usize| window[axis] as f64 / picture[axis].max(1) as f64;
         let scale = ratio(0).min(ratio(1)).max(1e-9);

@@ -1,4 +1,4 @@
-//! Animated PNG. Its head has the number of pictures, which is known at the end only: pictures are compressed
+//! Animated PNG. Its head has the count of pictures, which is known at the end only: pictures are compressed
 //! as they come and written together.
 
 use crate::files::png_bytes;

@@ -87,7 +87,7 @@ impl Builder {
     ///
     /// # Errors
     /// Without a display, or in a build without the feature `live`; if the recording's format is unknown; if
-    /// a rate is not positive, or a window without a display has no number of frames.
+    /// a rate is not positive, or a window without a display lacks a count of frames.
     pub fn open(self) -> Result<Window, Error> {
         if self.rate.is_some_and(|rate| rate.is_nan() || rate <= 0.0) {
             return Err(Error::new("a window's rate is a positive number of frames per second"));

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 /// Frames per second where the display does not tell.
 const USUAL: f64 = 60.0;
-/// Frames of which the mean is taken.
+/// Frames in a mean.
 const KEPT: usize = 60;
 
 /// The clock of a frame loop.

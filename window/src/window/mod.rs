@@ -1,4 +1,4 @@
-//! A window with a frame loop: on a display, or without one for a number of frames that go to a file.
+//! A window with a frame loop: on a display, or without one for a count of frames that go to a file.
 
 mod builder;
 mod clock;
@@ -199,7 +199,7 @@ impl Window {
         self.number(name, start, (low, high), false)
     }
 
-    /// A slider of whole numbers.
+    /// A slider of integers.
     pub fn whole_slider(&mut self, name: &str, start: i64, low: i64, high: i64) -> i64 {
         self.number(name, start as f64, (low as f64, high as f64), true) as i64
     }
@@ -250,7 +250,7 @@ impl Window {
         self.shared.lock().size
     }
 
-    /// The number of the current frame, 0 for the first.
+    /// The index of the current frame, 0 for the first.
     pub fn frame(&self) -> u64 {
         self.frame.saturating_sub(1)
     }

@@ -82,7 +82,8 @@ impl Shared {
     pub(crate) fn new(title: &str, size: [usize; 2]) -> Arc<Shared> {
         let panel = Panel::new(title);
         let (input, fit) = (Input::default(), Fit::new(size, size));
-        let state = State { picture: None, panel, input, is_closed: false, error: None, fit, size, refresh: None };
+        let state =
+            State { picture: None, panel, input, is_closed: false, error: None, fit, size, refresh: None };
         Arc::new(Shared { state: Mutex::new(state), changed: Condvar::new() })
     }
 
@@ -134,8 +135,8 @@ impl Interrupts {
         let flag = Arc::new(AtomicBool::new(false));
         let failed = |e: std::io::Error| Error::new(format!("cannot handle Ctrl-C: {e}"));
         let signal = signal_hook::consts::SIGINT;
-        // In this order, the first Ctrl-C finds the flag not yet set. Shells expect 128 and the signal's
-        // number.
+        // In this order, the first Ctrl-C finds the flag not yet set. Shells expect 128 plus the
+        // signal.
         signal_hook::flag::register_conditional_shutdown(signal, 128 + signal, flag.clone())
             .map_err(failed)?;
         signal_hook::flag::register(signal, flag.clone()).map_err(failed)?;
