@@ -68,15 +68,16 @@ def exposed(light, exposure):
     return np.where(light < 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055).astype(np.float32)
 
 
-def reaction(size=384, steps=16000):
+def reaction(size=384, steps=7000):
     u, v = grayscott.drops(size, 3)
-    return grayscott.grayscott(u, v, 0.0367, 0.0649, steps)
+    return grayscott.grayscott(u, v, 0.0545, 0.062, steps)
 
 
 def traced(samples=48, width=480, height=270):
-    ys, xs = (0.72 * axis for axis in pathtracer.axes(width, height)[::-1])
+    ys, xs = (0.8 * axis for axis in pathtracer.axes(width, height)[::-1])
     light = sum(pathtracer.trace(ys, xs, 3, seed) for seed in range(samples)) / samples
-    return exposed(light, 2.2)
+    # The sky lights all sides: squares part the shades.
+    return exposed(light**2, 1.3)
 
 
 ENTRIES = {
@@ -113,7 +114,7 @@ ENTRIES = {
         fluid.fluid,
         lambda: (*fluid.whirls(256, 384, 0), 1),
         lambda args, made: (*made, args[-1]),
-        lambda: (fluid.fluid(*fluid.whirls(256, 384, 2), 90)[2], "magma", 0.0, 1.0),
+        lambda: (fluid.fluid(*fluid.whirls(256, 384, 2), 56)[2], "magma", 0.0, 1.0),
     ),
     "pathtracer": Entry(
         "A folded fractal by sphere marching, normals by derivatives, three bounces; 320 x 180 pixels, a sample a frame.",
@@ -160,7 +161,7 @@ def collided(steps=140):
         x, v = nbody.step(x, v, 0.002, 0.01)
         # The last steps leave trails.
         light = 0.9 * light + (dots(x, (-24, -13.5), (24, 13.5), 360) if i > steps - 20 else 0)
-    return exposed(3 * soft(light, 1) + soft(light, 6), 0.5)
+    return exposed(soft(light, 1) + 0.5 * soft(light, 8), 0.12)
 
 
 def measured(entry):

@@ -15,7 +15,8 @@
 //! ```
 //!
 //! [`Look`] maps elements to colours, [`Picture`] has them, [`files`] reads and writes pictures, and
-//! [`Plot`] draws lines. [`Builder::headless`] runs the same loop without a display, for a given count of frames.
+//! [`Plot`] draws lines. [`Builder::headless`] runs the same loop without a display, for a given count of
+//! frames.
 //!
 //! Windows on a display need the feature `live`, which builds winit and softbuffer; everything else
 //! is built without. A separate thread runs all windows of a process, so they follow the mouse while a

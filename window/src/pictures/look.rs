@@ -25,7 +25,8 @@ pub enum Encoding {
 /// | `[h, w, 3]`, `[h, w, 4]` of `f32`, `f64` | red, green, blue: 0 to 1 of sRGB, or [`Look::linear`] |
 /// | the same of `u8` | sRGB bytes |
 ///
-/// Alpha is ignored. NaN is magenta, so that it is seen; values beyond the range have the colours of its ends.
+/// Alpha is ignored. NaN is magenta, so that it is seen; values beyond the range have the colours of its
+/// ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Look {
     map: Map,
