@@ -7,19 +7,18 @@ NaN is magenta.
 
 from __future__ import annotations
 
-import dataclasses
 import os
-from typing import Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tensorforge import _native
+
+if TYPE_CHECKING:
+    import numpy as np
 
 __all__ = ["Image", "load", "maps", "save", "show"]
 
 
-@dataclasses.dataclass(frozen=True)
-class Colours:
+class Colours(NamedTuple):
     """What the extension module reads."""
 
     map: str
@@ -41,6 +40,9 @@ def colours(
 
 def array_of(array: Any) -> Any:
     """An array of NumPy's, without gaps, of an element type that pictures have."""
+    # NumPy is imported when it is first needed.
+    import numpy as np
+
     array = np.asarray(array)
     return array.astype(np.float32) if array.dtype == np.float16 else array
 

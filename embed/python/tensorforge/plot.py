@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import dataclasses
-from typing import Any
-
-import numpy as np
+from typing import Any, NamedTuple
 
 from tensorforge import _native
 from tensorforge.image import Image, array_of, colours
@@ -13,8 +10,7 @@ from tensorforge.image import Image, array_of, colours
 __all__ = ["plot"]
 
 
-@dataclasses.dataclass(frozen=True)
-class _Line:
+class _Line(NamedTuple):
     """What the extension module reads."""
 
     name: str
@@ -40,6 +36,9 @@ def plot(
 
     ``names`` are those of the lines.
     """
+    # NumPy is imported when it is first needed.
+    import numpy as np
+
     if not data:
         raise TypeError("plot needs something to plot: a vector, x and y, or an array of two axes")
     if len(data) == 1 and isinstance(data[0], dict):

@@ -33,9 +33,9 @@ def _extents(program: Program) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-def _compiled(program: Program) -> list[tuple[str, str]]:
-    """Devices that it was compiled for, and the first lines of the explanation."""
-    return [(device, made.explain()) for device, (_, made) in program._compiled.items()]
+def _compiled(program: Program) -> list[str]:
+    """The explanation for each device that it was compiled for."""
+    return [made.explain() for _, made in program._compiled.values()]
 
 
 def text(program: Program) -> str:
@@ -44,8 +44,7 @@ def text(program: Program) -> str:
     lines = [f"program {program.__name__}({arguments})"]
     if extents := _extents(program):
         lines.append(f"one program for all {', '.join(extents)}")
-    for device, explained in _compiled(program):
-        lines.append(f"on {device}: {explained.strip().splitlines()[0]}")
+    lines += [explained.strip().splitlines()[0] for explained in _compiled(program)]
     return "\n".join(lines)
 
 
@@ -62,8 +61,8 @@ def page(program: Program) -> str:
     compiled = _compiled(program)
     if not compiled:
         parts.append("<br>not compiled yet: the first call does that")
-    for device, explained in compiled:
+    for explained in compiled:
         first, *rest = explained.strip().splitlines()
-        parts.append(f"<details><summary>on {escape(device)}: {escape(first)}</summary><pre>{escape(chr(10).join(rest))}</pre></details>")
+        parts.append(f"<details><summary>{escape(first)}</summary><pre>{escape(chr(10).join(rest))}</pre></details>")
     parts.append(f"<details><summary>as text</summary>{highlighted(program.to_text())}</details>")
     return "".join(parts)

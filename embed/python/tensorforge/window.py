@@ -13,11 +13,10 @@ With ``frames=100, record="wave.gif"`` the same loop needs no display: it ends a
 
 from __future__ import annotations
 
-import dataclasses
 import os
 from collections.abc import Iterator, Sequence
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from tensorforge import _native
 from tensorforge.image import Image, array_of, colours
@@ -25,8 +24,7 @@ from tensorforge.image import Image, array_of, colours
 __all__ = ["Window"]
 
 
-@dataclasses.dataclass(frozen=True)
-class _Wanted:
+class _Wanted(NamedTuple):
     """What the extension module reads."""
 
     title: str

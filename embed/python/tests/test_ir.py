@@ -139,8 +139,8 @@ class Summaries(unittest.TestCase):
         for part in ["f32[n, m]", "f32, i32[m]", "one program for all <code>n, m</code>", "not compiled yet", "math.sin"]:
             self.assertIn(part, page)
         program.compile()
-        self.assertRegex(program.summary(), r"(?s)^program .*\(x: f32\[n, m\], pair: f32, i32\[m\]\)\none program for all n, m\non cpu: 1 loop nest")
-        self.assertIn("on cpu: 1 loop nest", program._repr_html_())
+        self.assertRegex(program.summary(), r"(?s)^program .*\(x: f32\[n, m\], pair: f32, i32\[m\]\)\none program for all n, m\nprogram on cpu: 1 loop nest")
+        self.assertIn("program on cpu: 1 loop nest", program._repr_html_())
 
 
 LONG = """

@@ -1,5 +1,6 @@
 """Pictures, plots, windows without a display, and the programs that move."""
 
+import inspect
 import pathlib
 import struct
 import subprocess
@@ -15,6 +16,7 @@ from test_examples import DEVICES, ROOT, flat, reference
 
 sys.path.insert(0, str(ROOT / "examples" / "python"))
 
+import gallery  # noqa: E402
 import grayscott  # noqa: E402
 import life  # noqa: E402
 
@@ -190,6 +192,19 @@ class Moving(unittest.TestCase):
                 at = png.index(b"acTL") + 4
                 self.assertEqual(struct.unpack(">I", png[at : at + 4]), (3,), name)
                 self.assertEqual(pixels(png).shape[1:], (24, 3))
+
+    def test_the_gallery_shows_its_programs(self):
+        page = (gallery.FOLDER / "README.md").read_text(encoding="utf-8")
+        for name, entry in gallery.ENTRIES.items():
+            self.assertIn(f"![{name}]({name}.png)", page)
+            self.assertIn(entry.text, page)
+            # The code that is shown is the code that there is.
+            self.assertIn(inspect.getsource(entry.program._function), page, f"./x gallery {name}")
+            picture = gallery.FOLDER / f"{name}.png"
+            self.assertLess(picture.stat().st_size, 400_000, name)
+            pixels = tf.image.load(picture)
+            # Worth looking at: neither dark, nor white, nor even.
+            self.assertTrue(10 < pixels.mean() < 235 and pixels.std() > 20, name)
 
 
 if __name__ == "__main__":
