@@ -96,6 +96,10 @@ fn start() -> Result<EventLoopProxy<Command>, Error> {
 }
 
 fn no_display(error: &dyn std::fmt::Display) -> Error {
+    let text = error.to_string();
+    // winit begins with the line of its own source.
+    let cause = text.split_once(".rs:").and_then(|(_, rest)| rest.split_once(": "));
+    let error = cause.map_or(text.as_str(), |(_, cause)| cause.trim_end_matches('.'));
     Error::new(format!(
         "there is no display for a window ({error}); a number of frames makes a file without one: \
          --frames N in the examples, frames=N in Python, headless().frames(N) in Rust"

@@ -84,6 +84,7 @@ fn without_a_display_the_error_says_what_to_do() {
         let said = String::from_utf8_lossy(&output.stdout);
         assert!(output.status.success(), "{said}");
         assert!(said.contains("there is no display") && said.contains("--frames N"), "{said}");
+        assert!(!said.contains(".rs"), "{said}");
     }
 }
 
