@@ -1,5 +1,6 @@
 //! Python's windows on a display.
 
+#[path = "../running.rs"]
 mod running;
 
 #[test]
