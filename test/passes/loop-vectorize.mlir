@@ -185,3 +185,35 @@ func.func @trap(%a: memref<?{n}xi32>, %b: memref<?{n}xi32>) attributes {tf.signa
   }
   return
 }
+
+// The multiples of a stride are constants, in the type of the value; several values share a stride.
+// CHECK-LABEL: func.func @strides
+// CHECK-DAG: %[[THREES:.*]] = arith.constant dense<[0, 3, 6, 9, 12, 15, 18, 21]> : vector<8xi64>
+// CHECK-DAG: %[[LESS:.*]] = arith.constant dense<[0, -2, -4, -6, -8, -10, -12, -14]> : vector<8xindex>
+// CHECK-NOT: vector.step
+// CHECK: loop.for
+// CHECK: %[[BASE:.*]] = vector.broadcast %{{.*}} : vector<8xi64>
+// CHECK-NEXT: arith.addi %[[BASE]], %[[THREES]] : vector<8xi64>
+// CHECK: arith.addi %{{.*}}, %[[THREES]] : vector<8xi64>
+// CHECK: arith.addi %{{.*}}, %[[LESS]] : vector<8xindex>
+func.func @strides(%b: memref<?{n}xi64>, %c: memref<?{n}xindex>) attributes {tf.signature = () -> (tensor<?{n}xi64>, tensor<?{n}xindex>)} {
+  %n = mem.extent [n] : index
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %two = arith.constant 2 : index
+  %three = arith.constant 3 : i64
+  %five = arith.constant 5 : i64
+  loop.for %i = %c0 to %n step %c1 attributes {vector_width = 8 : i64} {
+    %wide = arith.index_cast %i : index to i64
+    %x = arith.muli %wide, %three : i64
+    %y = arith.addi %x, %five : i64
+    %z = arith.xori %x, %y : i64
+    mem.store %z, %b[%i] : memref<?{n}xi64>
+    %twice = arith.muli %i, %two : index
+    %down = arith.subi %n, %twice : index
+    %odd = arith.xori %down, %two : index
+    mem.store %odd, %c[%i] : memref<?{n}xindex>
+    loop.yield
+  }
+  return
+}

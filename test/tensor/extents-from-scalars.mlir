@@ -26,34 +26,31 @@ func.func @squares(%n: index {tf.extent = "n"}) -> tensor<?{n}xf32> {
 // FULL_CPU-NEXT:   func.func @squares(%[[ARG0:.*]]: index {tf.extent = "n"}, %[[ARG1:.*]]: memref<?{n}xf32>) attributes {tf.signature = (index) -> tensor<?{n}xf32>, tf.target = {cores = 2 : i64, dots_bf16 = 1 : i64, dots_i16 = 1 : i64, dots_i8 = 1 : i64, estimates = 1 : i64, l1_bytes = 32768 : i64, l2_bytes = 1048576 : i64, l3_bytes = 4194304 : i64, masks = 1 : i64, vector_bits = 512 : i64, vector_registers = 32 : i64}} {
 // FULL_CPU-NEXT:     %[[C0:.*]] = arith.constant 0 : index
 // FULL_CPU-NEXT:     %[[C32:.*]] = arith.constant 32 : index
-// FULL_CPU-NEXT:     %[[CST:.*]] = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31]> : vector<32xi32>
+// FULL_CPU-NEXT:     %[[CST:.*]] = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31]> : vector<32xi64>
+// FULL_CPU-NEXT:     %[[CST_0:.*]] = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31]> : vector<32xi32>
 // FULL_CPU-NEXT:     %[[V0:.*]] = mem.extent [n] : index
 // FULL_CPU-NEXT:     loop.parallel (%[[I:.*]]) = (%[[C0]]) to (%[[V0]]) step (%[[C32]]) attributes {grain = 625 : i64} {
 // FULL_CPU-NEXT:       %[[V1:.*]] = arith.subi %[[V0]], %[[I]] : index
 // FULL_CPU-NEXT:       %[[V2:.*]] = arith.cmpi sge, %[[V1]], %[[C32]] : index
 // FULL_CPU-NEXT:       loop.if %[[V2]] {
 // FULL_CPU-NEXT:         %[[V3:.*]] = arith.index_cast %[[I]] : index to i64
-// FULL_CPU-NEXT:         %[[V4:.*]] = vector.step : vector<32xindex>
-// FULL_CPU-NEXT:         %[[V5:.*]] = arith.index_cast %[[V4]] : vector<32xindex> to vector<32xi64>
-// FULL_CPU-NEXT:         %[[V6:.*]] = vector.broadcast %[[V3]] : vector<32xi64>
-// FULL_CPU-NEXT:         %[[V7:.*]] = arith.addi %[[V6]], %[[V5]] : vector<32xi64>
-// FULL_CPU-NEXT:         %[[V8:.*]] = arith.sitofp %[[V7]] : vector<32xi64> to vector<32xf32>
-// FULL_CPU-NEXT:         %[[V9:.*]] = arith.mulf %[[V8]], %[[V8]] fastmath<arcp,contract,afn> : vector<32xf32>
-// FULL_CPU-NEXT:         vector.store %[[V9]], %[[ARG1]][%[[I]]] axis = 0 : memref<?{n}xf32>, vector<32xf32>
+// FULL_CPU-NEXT:         %[[V4:.*]] = vector.broadcast %[[V3]] : vector<32xi64>
+// FULL_CPU-NEXT:         %[[V5:.*]] = arith.addi %[[V4]], %[[CST]] : vector<32xi64>
+// FULL_CPU-NEXT:         %[[V6:.*]] = arith.sitofp %[[V5]] : vector<32xi64> to vector<32xf32>
+// FULL_CPU-NEXT:         %[[V7:.*]] = arith.mulf %[[V6]], %[[V6]] fastmath<arcp,contract,afn> : vector<32xf32>
+// FULL_CPU-NEXT:         vector.store %[[V7]], %[[ARG1]][%[[I]]] axis = 0 : memref<?{n}xf32>, vector<32xf32>
 // FULL_CPU-NEXT:         loop.yield
 // FULL_CPU-NEXT:       } else {
 // FULL_CPU-NEXT:         %[[V3]] = arith.minsi %[[V1]], %[[C32]] : index
 // FULL_CPU-NEXT:         %[[V4]] = arith.index_cast %[[V3]] : index to i32
 // FULL_CPU-NEXT:         %[[V5]] = vector.broadcast %[[V4]] : vector<32xi32>
-// FULL_CPU-NEXT:         %[[V6]] = arith.cmpi sgt, %[[V5]], %[[CST]] : vector<32xi32>
+// FULL_CPU-NEXT:         %[[V6]] = arith.cmpi sgt, %[[V5]], %[[CST_0]] : vector<32xi32>
 // FULL_CPU-NEXT:         %[[V7]] = arith.index_cast %[[I]] : index to i64
-// FULL_CPU-NEXT:         %[[V8]] = vector.step : vector<32xindex>
-// FULL_CPU-NEXT:         %[[V9]] = arith.index_cast %[[V8]] : vector<32xindex> to vector<32xi64>
-// FULL_CPU-NEXT:         %[[V10:.*]] = vector.broadcast %[[V7]] : vector<32xi64>
-// FULL_CPU-NEXT:         %[[V11:.*]] = arith.addi %[[V10]], %[[V9]] : vector<32xi64>
-// FULL_CPU-NEXT:         %[[V12:.*]] = arith.sitofp %[[V11]] : vector<32xi64> to vector<32xf32>
-// FULL_CPU-NEXT:         %[[V13:.*]] = arith.mulf %[[V12]], %[[V12]] fastmath<arcp,contract,afn> : vector<32xf32>
-// FULL_CPU-NEXT:         vector.store %[[V13]], %[[ARG1]][%[[I]]] axis = 0 mask %[[V6]] : memref<?{n}xf32>, vector<32xf32>
+// FULL_CPU-NEXT:         %[[V8:.*]] = vector.broadcast %[[V7]] : vector<32xi64>
+// FULL_CPU-NEXT:         %[[V9:.*]] = arith.addi %[[V8]], %[[CST]] : vector<32xi64>
+// FULL_CPU-NEXT:         %[[V10:.*]] = arith.sitofp %[[V9]] : vector<32xi64> to vector<32xf32>
+// FULL_CPU-NEXT:         %[[V11:.*]] = arith.mulf %[[V10]], %[[V10]] fastmath<arcp,contract,afn> : vector<32xf32>
+// FULL_CPU-NEXT:         vector.store %[[V11]], %[[ARG1]][%[[I]]] axis = 0 mask %[[V6]] : memref<?{n}xf32>, vector<32xf32>
 // FULL_CPU-NEXT:         loop.yield
 // FULL_CPU-NEXT:       }
 // FULL_CPU-NEXT:       loop.yield

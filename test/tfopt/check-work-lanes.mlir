@@ -1,7 +1,7 @@
 // Code in place of an operation on masked vectors: the allowance counts the lanes of each operand.
 // RUN: tfopt %s --check-work --cpu --target=znver4 -o /dev/null 2>&1 | FileCheck %s
 // CHECK-NOT: error
-// CHECK: work: 3 functions counted, {{.*}}, 0 of them add work
+// CHECK: work: 4 functions counted, {{.*}}, 0 of them add work
 
 // The formula of a power has constants of its own.
 func.func @power(%a: tensor<?{n}x?{m}xbf16>) -> tensor<?{n}x?{m}xbf16> {
@@ -27,4 +27,11 @@ func.func @least(%a: tensor<3x?{n}xf16>) -> tensor<3xf16> {
     tensor.yield %s : f16
   } : tensor<3xf16>
   return %0 : tensor<3xf16>
+}
+
+// Values that are linear in the index of a loop shorter than a vector.
+func.func @linear(%x: i16) -> tensor<3x3xi32> {
+  %key = arith.constant dense<8379051635124945829> : tensor<1xi64>
+  %0:2 = tensor.rng pcg %key : (tensor<1xi64>) -> (tensor<1xi64>, tensor<3x3xi32>)
+  return %0#1 : tensor<3x3xi32>
 }

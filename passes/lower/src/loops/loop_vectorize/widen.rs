@@ -5,6 +5,7 @@ use tf_dialects::arith;
 use tf_dialects::elementwise::constant;
 use tf_dialects::loops::{For, If, While};
 use tf_dialects::mem::{self, Trap};
+use tf_dialects::scalar::{DType, Scalar, dtype};
 use tf_dialects::tensor::CombiningKind;
 use tf_dialects::vector;
 use tf_ir::body::{Block, Body, Op, Value};
@@ -150,27 +151,28 @@ impl<'a, 'c> Widen<'a, 'c> {
         let ty = self.vector_type(self.code.ty(scalar));
         let uniform = constant_value(self.source(), scalar).and_then(|a| constant::scalar(&ctx, a));
         if let Some(attr) = uniform.and_then(|value| constant::splat_attr(&ctx, ty, value)) {
-            return tf_dialects::arith::constant(&mut self.code.b, attr);
+            return arith::constant(&mut self.code.b, attr);
         }
         vector::Broadcast::to_lanes(&mut self.code.b, scalar, self.lanes)
     }
 
     /// `base`, `base + stride`, `base + 2·stride` …
     fn progression(&mut self, base: Value, stride: i64) -> Value {
-        let ty = self.code.ty(base);
-        let indices = self.vector_type(self.code.ctx().index());
-        let mut steps = vector::Step::build(&mut self.code.b, indices);
-        if ty != self.code.ctx().index() {
-            let to = self.vector_type(ty);
-            steps = arith::index_cast(self.code, steps, to);
-        }
-        if stride != 1 {
-            let to = self.vector_type(ty);
-            let stride = self.code.int(to, stride);
-            steps = self.code.mul(steps, stride);
-        }
+        let steps = self.multiples(self.code.ty(base), stride);
         let base = self.broadcast(base);
         self.code.add(base, steps)
+    }
+
+    /// The constant 0, `stride`, `2·stride` …, wrapped to an integer type.
+    fn multiples(&mut self, ty: Type, stride: i64) -> Value {
+        let (ctx, vector) = (self.code.ctx(), self.vector_type(ty));
+        let found = dtype(&ctx, ty).filter(|dtype| *dtype != DType::Index || stride != 1);
+        let of_lane = |dtype, lane: i64| Scalar::from_i64(dtype, lane.wrapping_mul(stride)).bits();
+        let bits = |dtype| (0..self.lanes).map(|lane| of_lane(dtype, lane)).collect::<Vec<u64>>();
+        match found.and_then(|dtype| constant::dense_attr(&ctx, vector, dtype, &bits(dtype))) {
+            Some(attr) => arith::constant(&mut self.code.b, attr),
+            None => vector::Step::build(&mut self.code.b, vector),
+        }
     }
 
     /// A vector of zeros.
