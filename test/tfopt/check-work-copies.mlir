@@ -2,7 +2,7 @@
 // RUN: tfopt %s --check-work --cpu --target=znver4 -o /dev/null 2>&1 | FileCheck %s
 // RUN: tfopt %s --check-work --simt -o /dev/null 2>&1 | FileCheck %s
 // CHECK-NOT: error
-// CHECK: work: 5 functions counted, {{.*}}, 0 of them add work
+// CHECK: work: 7 functions counted, {{.*}}, 0 of them add work
 
 // A conditional hands on an argument, which is returned: it is copied to the result.
 func.func @handed_on(%x: tensor<?{n}xi32>, %c: i32) -> tensor<?{n}xi32> {
@@ -32,6 +32,32 @@ func.func @sides(%x: tensor<?{n}x4xi32>, %y: tensor<?{n}xi32>, %c: i32)
     loop.yield %b, %z : tensor<?{n}x4xi32>, tensor<?{n}xi32>
   }
   return %r#0, %a, %b, %r#1 : tensor<?{n}x4xi32>, tensor<?{n}x4xi32>, tensor<?{n}x4xi32>, tensor<?{n}xi32>
+}
+
+// A conditional whose sides only yield becomes a selection by element.
+func.func @selected(%x: tensor<?{n}x?{n}xf32>, %y: tensor<?{n}x?{n}xf32>, %c: i32) -> tensor<?{n}x?{n}xf32> {
+  %zero = arith.constant 0 : i32
+  %t = arith.cmpi slt, %c, %zero : i32
+  %r = loop.if %t -> (tensor<?{n}x?{n}xf32>) {
+    loop.yield %x : tensor<?{n}x?{n}xf32>
+  } else {
+    loop.yield %y : tensor<?{n}x?{n}xf32>
+  }
+  return %r : tensor<?{n}x?{n}xf32>
+}
+
+// The same of computed tensors, which neither side copies before.
+func.func @computed(%x: tensor<?{n}x?{n}xf32>, %y: tensor<?{n}x?{n}xf32>, %c: i32) -> tensor<?{n}x?{n}xf32> {
+  %zero = arith.constant 0 : i32
+  %t = arith.cmpi slt, %c, %zero : i32
+  %a = arith.addf %x, %y : tensor<?{n}x?{n}xf32>
+  %b = arith.mulf %x, %y : tensor<?{n}x?{n}xf32>
+  %r = loop.if %t -> (tensor<?{n}x?{n}xf32>) {
+    loop.yield %a : tensor<?{n}x?{n}xf32>
+  } else {
+    loop.yield %b : tensor<?{n}x?{n}xf32>
+  }
+  return %r : tensor<?{n}x?{n}xf32>
 }
 
 // An update reads the tensor that it changes.

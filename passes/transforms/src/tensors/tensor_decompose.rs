@@ -25,9 +25,15 @@ pub static INFO: PassInfo = PassInfo {
     options: &[],
     statistics: &[StatSpec { name: "num-decomposed", help: "ops that became comprehensions" }],
     rules: &[],
-    growth: Growth::NONE,
+    growth: Growth::stated(growth, "a conditional on tensors whose regions only yield selects each element"),
     make: |_: &Options| Ok(Box::new(TensorDecompose)),
 };
+
+/// A selection, and a read of the side that is not selected, per element of a conditional: before, the
+/// conditional reads and writes it once, so that this is less than one per access.
+fn growth(body: &Body, _: i64) -> Growth {
+    if choices(body).is_empty() { Growth::NONE } else { Growth::per_access(1, "") }
+}
 
 struct TensorDecompose;
 
