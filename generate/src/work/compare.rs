@@ -8,8 +8,67 @@ use tf_dialects::shared::work::Tally;
 use tf_interp::{Account, Line};
 use tf_ir::pass::Growth;
 
-/// Index operations allowed per access, iteration and idle thread, for subscripts, bounds and policies.
-const INDEX_PER_ACCESS: u64 = 24;
+/// A constant in the allowances of all passes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Constant {
+    /// Index operations per access, iteration, loop and idle thread, for subscripts, bounds and policies.
+    IndexPerAccess,
+    /// Bytes that a call may allocate once: counters, scalar results.
+    Bytes,
+    /// Operations and accesses per loop entered, unless a pass states another count.
+    PerLoop,
+}
+
+impl Constant {
+    /// All constants.
+    pub const ALL: [Constant; 3] = [Constant::IndexPerAccess, Constant::Bytes, Constant::PerLoop];
+
+    /// What it counts.
+    pub fn name(self) -> &'static str {
+        match self {
+            Constant::IndexPerAccess => "index operations per access",
+            Constant::Bytes => "bytes per call",
+            Constant::PerLoop => "operations per loop",
+        }
+    }
+
+    /// Its value, which the campaign of `tffuzz work` prints beside the largest need that it observes.
+    pub fn stated(self) -> u64 {
+        match self {
+            Constant::IndexPerAccess => 24,
+            Constant::Bytes => 64,
+            Constant::PerLoop => Growth::NONE.per_loop,
+        }
+    }
+}
+
+/// The values of the constants in a comparison.
+#[derive(Clone, Copy, Debug)]
+struct Constants {
+    index_per_access: u64,
+    bytes: u64,
+    per_loop: u64,
+}
+
+impl Constants {
+    fn of(growth: &Growth) -> Constants {
+        let stated = Constant::stated;
+        Constants {
+            index_per_access: stated(Constant::IndexPerAccess),
+            bytes: stated(Constant::Bytes),
+            per_loop: growth.per_loop,
+        }
+    }
+
+    /// The same constants with another value of one.
+    fn with(self, constant: Constant, value: u64) -> Constants {
+        match constant {
+            Constant::IndexPerAccess => Constants { index_per_access: value, ..self },
+            Constant::Bytes => Constants { bytes: value, ..self },
+            Constant::PerLoop => Constants { per_loop: value, ..self },
+        }
+    }
+}
 
 /// A measure of work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,14 +108,14 @@ impl Measure {
     }
 
     /// The allowed work after a pass, given the work `before` and the loops and writes saved until `after`.
-    fn allowed(self, before: &Tally, after: &Account, growth: &Growth) -> u64 {
+    fn allowed(self, before: &Tally, after: &Account, growth: &Growth, constants: Constants) -> u64 {
         let (accesses, loops) = (before.reads + before.writes, before.loops.max(1));
         // Threads of the last block of a launch may have no point, which they compute.
         let idle = after.threads().saturating_sub(before.iterations).min(BLOCK_THREADS * loops);
         let after = after.total();
         let scaled = |count: u64| (count as f64 * growth.factor).ceil() as u64;
         let own = self.of(before);
-        let constant = growth.per_loop * loops;
+        let constant = constants.per_loop * loops;
         let saved = growth.per_saved_loop * before.loops.saturating_sub(after.loops)
             + growth.per_saved_write * before.writes.saturating_sub(after.writes);
         let cheap = growth.per_access * accesses;
@@ -65,7 +124,7 @@ impl Measure {
         let expanded = growth.per_function * functions;
         match self {
             Measure::Operations(Class::Index) => {
-                let all = INDEX_PER_ACCESS * (accesses + before.iterations + loops + idle);
+                let all = constants.index_per_access * (accesses + before.iterations + loops + idle);
                 scaled(own + all) + cheap + saved
             }
             Measure::Operations(class) if is_expensive(class) => scaled(own) + added,
@@ -85,10 +144,10 @@ impl Measure {
             // Values that are read twice may be materialized too.
             Measure::Writes if growth.stages => 2 * scaled(own) + scaled(before.reads) / 2 + constant,
             Measure::Writes => scaled(own) + constant,
-            Measure::Allocated if growth.exchanges => own + CONSTANT_BYTES + 8 * constant,
+            Measure::Allocated if growth.exchanges => own + constants.bytes + 8 * constant,
             // A result, its tile, and the tile in the order of the result, if members read it in another one.
-            Measure::Allocated if growth.stages => 3 * scaled(own) + CONSTANT_BYTES + 8 * constant,
-            Measure::Allocated => scaled(own) + CONSTANT_BYTES + 8 * constant,
+            Measure::Allocated if growth.stages => 3 * scaled(own) + constants.bytes + 8 * constant,
+            Measure::Allocated => scaled(own) + constants.bytes + 8 * constant,
         }
     }
 }
@@ -97,9 +156,6 @@ impl Measure {
 fn is_expensive(class: Class) -> bool {
     matches!(class, Class::DivideRoot | Class::Transcendental)
 }
-
-/// Bytes that a call may allocate once: counters, scalar results.
-const CONSTANT_BYTES: u64 = 64;
 
 /// Work that a pass added beyond its allowance.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -166,7 +222,7 @@ fn grown(
     size: i64,
 ) -> Option<Excess> {
     let one = |measure: Measure| {
-        let allowed = measure.allowed(expected, after, growth);
+        let allowed = measure.allowed(expected, after, growth, Constants::of(growth));
         let (from, to) = (measure.of(before.total()), measure.of(after.total()));
         (to > allowed).then(|| Excess {
             what: measure.name(),
@@ -180,6 +236,39 @@ fn grown(
     };
     let found = Measure::all(growth).into_iter().filter_map(one);
     found.max_by(|a, b| a.ratio().total_cmp(&b.ratio()))
+}
+
+/// The smallest value of each constant that allows the work after a pass, for constants that allow it.
+pub(super) fn needed(
+    before: &Measured,
+    after: &Measured,
+    expansions: &Expansions,
+    growth: impl Fn(i64) -> Growth,
+) -> Vec<(Constant, u64)> {
+    let mut all = Vec::new();
+    for (size, before, after) in before.with(after) {
+        let (Ok(before), Ok(after), growth) = (before, after, growth(size)) else { continue };
+        let expected = expansions.applied(before);
+        let is_allowed = |constants: Constants| {
+            let exceeds = |measure: Measure| {
+                measure.of(after.total()) > measure.allowed(&expected, after, &growth, constants)
+            };
+            !Measure::all(&growth).into_iter().any(exceeds)
+        };
+        let own = Constants::of(&growth);
+        if growth.restarts || !is_allowed(own) {
+            continue;
+        }
+        let is_stated = |constant: &Constant| {
+            *constant != Constant::PerLoop || growth.per_loop == Constant::PerLoop.stated()
+        };
+        let smallest = |constant: Constant| {
+            let found = (0..constant.stated()).find(|value| is_allowed(own.with(constant, *value)));
+            (constant, found.unwrap_or(constant.stated()))
+        };
+        all.extend(Constant::ALL.into_iter().filter(is_stated).map(smallest));
+    }
+    all
 }
 
 /// The run exceeds its steps, which no lowering of the previous version explains.

@@ -12,6 +12,6 @@ mod expand;
 mod measure;
 mod watch;
 
-pub use compare::{Excess, excess};
+pub use compare::{Constant, Excess, excess};
 pub use measure::{Measured, Unmeasured, WorkInputs, functions};
 pub use watch::{WorkReport, WorkWatch};

@@ -1,6 +1,6 @@
 //! Observes passes and reports those that add work.
 
-use super::compare::{Excess, excess};
+use super::compare::{Constant, Excess, excess, needed};
 use super::expand::Expansions;
 use super::measure::{FUEL, Measured, Unmeasured, WorkInputs, functions, sizes};
 use crate::answers::LeftOut;
@@ -28,18 +28,25 @@ pub struct WorkReport {
     pub found: Vec<(String, String, Excess)>,
     /// By pass: the count of steps at which twice the work would have been reported, and the count of steps.
     pub doubled: BTreeMap<&'static str, (usize, usize)>,
+    /// The smallest value of each constant of allowances within which all passes stayed, with the pass that
+    /// needs it.
+    pub needed: BTreeMap<Constant, (u64, &'static str)>,
     /// Functions that were never compared, with the reason.
     pub left_out: BTreeMap<String, String>,
 }
 
 impl std::fmt::Display for WorkReport {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let WorkReport { functions, compared, found, left_out, .. } = self;
+        let WorkReport { functions, compared, found, left_out, needed, .. } = self;
         let found = found.len();
         writeln!(
             f,
             "work: {functions} functions counted, {compared} steps compared, {found} of them add work"
         )?;
+        for (constant, (value, pass)) in needed.iter().filter(|(_, (value, _))| *value > 0) {
+            let (name, stated) = (constant.name(), constant.stated());
+            writeln!(f, "work: {value} {name} of {stated} are needed, most by '{pass}'")?;
+        }
         left_out.iter().try_for_each(|(name, why)| writeln!(f, "work: '@{name}' is left out: {why}"))
     }
 }
@@ -207,6 +214,10 @@ impl WorkWatch {
             let (named, all) = state.report.doubled.entry(at.step.info.name).or_default();
             *named += usize::from(excess(before, &most.times(2), expansions, growth).is_some());
             *all += 1;
+        }
+        for (constant, value) in needed(before, &after, expansions, growth) {
+            let largest = state.report.needed.entry(constant).or_default();
+            *largest = (*largest).max((value, at.step.info.name));
         }
         let found = excess(before, &after, expansions, growth)?;
         let found = Excess { decided_by: start.decided_by, ..found };

@@ -299,6 +299,6 @@ fn count(task: &Task) -> ExitCode {
         }
     });
     let all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
-    println!("{all}\n{}", all.planted());
+    println!("{all}\n{}\n{}", all.planted(), all.constants());
     if all.added.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

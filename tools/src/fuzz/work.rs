@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use tensorforge::pipelines;
 use tf_generate::Config;
-use tf_generate::work::{WorkReport, WorkWatch};
+use tf_generate::work::{Constant, WorkReport, WorkWatch};
 use tf_ir::body::Body;
 use tf_ir::builtin::Module;
 use tf_ir::context::Context;
@@ -53,6 +53,8 @@ pub struct Counted {
     /// By pass: the number of steps at which a doubling of its work would have been detected, and the number
     /// of all steps.
     pub doubled: BTreeMap<&'static str, (usize, usize)>,
+    /// The largest need of each constant of allowances, with the pass and the seed of the program.
+    pub needed: BTreeMap<Constant, (u64, &'static str, u64)>,
     /// Programs in which a pass adds work.
     pub added: Vec<Added>,
 }
@@ -64,6 +66,21 @@ impl Counted {
         self.steps += other.steps;
         self.added.extend(other.added);
         self.add_doubled(&other.doubled);
+        other.needed.into_iter().for_each(|(constant, need)| self.need(constant, need));
+    }
+
+    fn need(&mut self, constant: Constant, need: (u64, &'static str, u64)) {
+        let largest = self.needed.entry(constant).or_insert(need);
+        *largest = if need.0 > largest.0 { need } else { *largest };
+    }
+
+    /// The largest need of each constant of allowances.
+    pub fn constants(&self) -> String {
+        let one = |(constant, (value, pass, seed)): (&Constant, &(u64, &str, u64))| {
+            let (name, stated) = (constant.name(), constant.stated());
+            format!("{value} {name} of {stated} are needed, most by '{pass}' (seed {seed})")
+        };
+        self.needed.iter().map(one).collect::<Vec<_>>().join("\n")
     }
 
     fn add_doubled(&mut self, other: &BTreeMap<&'static str, (usize, usize)>) {
@@ -131,6 +148,9 @@ pub fn count(seeds: impl IntoIterator<Item = u64>, compared_pipelines: &[(&'stat
             known |= report.compared > 0;
             counted.steps += report.compared;
             counted.add_doubled(&report.doubled);
+            for (constant, (value, pass)) in &report.needed {
+                counted.need(*constant, (*value, pass, seed));
+            }
             let first = report
                 .found
                 .first()
