@@ -2,6 +2,8 @@
 // RUN: tfopt %s --check-work --cpu --target=znver4 -o /dev/null 2>&1 | FileCheck %s
 // CHECK-NOT: error
 // CHECK: work: 4 functions counted, {{.*}}, 0 of them add work
+// CHECK-NEXT: work: 1 index operations per access of {{[0-9]+}} are needed, most by 'loop-vectorize'
+// CHECK-NEXT: work: 2 operations per loop of {{[0-9]+}} are needed, most by 'split-reductions'
 
 // The formula of a power has constants of its own.
 func.func @power(%a: tensor<?{n}x?{m}xbf16>) -> tensor<?{n}x?{m}xbf16> {
