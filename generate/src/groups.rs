@@ -6,7 +6,7 @@ use crate::state::State;
 use tf_dialects::arith::{FastMath, FlagSet};
 use tf_dialects::scalar::DType;
 use tf_dialects::tensor::loop_names::{set_loop_name, write_loop_names};
-use tf_dialects::tensor::schedule::{Author, By, LoopNames, Manner, MemberLayout, Schedule, Step};
+use tf_dialects::tensor::schedule::{Author, By, LoopNames, Manner, MemberLayout, Schedule, Step, steps};
 use tf_dialects::tensor::{self, CombiningKind, Group, build};
 use tf_ir::affine::{AffineExpr, AffineMap};
 use tf_ir::body::Value;
@@ -125,13 +125,19 @@ fn name(b: &mut Builder<'_>, value: Value, names: &[&str]) {
 fn steps(state: &mut State<'_>, names: &[String], adds: bool) -> Vec<Step> {
     let mut steps: Vec<Step> = names
         .iter()
-        .map(|name| Step::Split { target: name.clone(), sizes: vec![state.random.within(1, 4)], tail: None })
+        .map(|name| {
+            Step::Split(steps::Split {
+                target: name.clone(),
+                sizes: vec![state.random.within(1, 4)],
+                tail: None,
+            })
+        })
         .collect();
     let parts: Vec<String> = names.iter().map(|name| format!("{name}.0")).collect();
     let most = names.len() - usize::from(adds);
-    steps.push(Step::Order(parts.clone()));
+    steps.push(Step::Order(steps::Order { loops: parts.clone() }));
     if most > 0 && state.random.chance(50) {
-        steps.push(Step::Parallel { axes: parts[..most].to_vec(), grain: None });
+        steps.push(Step::Parallel(steps::Parallel { axes: parts[..most].to_vec(), grain: None }));
     }
     steps
 }
@@ -146,9 +152,10 @@ fn place(state: &mut State<'_>, steps: &[Step], (member, rank): (&str, usize)) -
     if !state.random.chance(40) {
         return None;
     }
-    let parts =
-        steps.iter().find_map(|step| if let Step::Order(parts) = step { Some(parts) } else { None })?;
-    let is_shared = steps.iter().any(|step| matches!(step, Step::Parallel { .. }));
+    let parts = steps.iter().find_map(|step| {
+        if let Step::Order(steps::Order { loops: parts }) = step { Some(parts) } else { None }
+    })?;
+    let is_shared = steps.iter().any(|step| matches!(step, Step::Parallel(_)));
     let in_front = state.random.chance(20);
     let at = if in_front { "root".to_string() } else { state.random.pick(parts)?.clone() };
     let by = match state.random.below(4) {
@@ -159,7 +166,7 @@ fn place(state: &mut State<'_>, steps: &[Step], (member, rank): (&str, usize)) -
     let layout = if state.random.chance(60) { Some(layout(state, rank)?) } else { None };
     let copies = if !in_front && state.random.chance(20) { Some(state.random.within(1, 2)) } else { None };
     let manner = Manner { by, layout, copies, ..Manner::default() };
-    Some(Step::Place { members: vec![member.to_string()], at, keep: None, manner })
+    Some(Step::Place(steps::Place { members: vec![member.to_string()], at, keep: None, manner }))
 }
 
 /// A memory layout: the axes of a member in some order, some of them split by a constant.

@@ -146,7 +146,7 @@ func.func @f(%x: tensor<?{n}x9xf32>) -> tensor<?{n}x9xf32> {
 // -----
 
 func.func @f(%x: tensor<?{n}x9xf32>) -> tensor<?{n}x9xf32> {
-  // expected-error @+1 {{expected 'each' or 'all'}}
+  // expected-error @+1 {{place has by = some; known are each, all}}
   %y = tensor.group attributes {axes = ["i"], schedule = #tensor.schedule<split(i, [8, 4]), order(i.0, i.1), place(s, at = i.0, by = some)>} {
     %s = tensor.compute (%i, %k) in [n, 9] attributes {axes = ["i", "k"], member = "s"} {
       %a = tensor.at %x[%i, %k] : tensor<?{n}x9xf32>

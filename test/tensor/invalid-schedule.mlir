@@ -177,7 +177,7 @@ func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
 // -----
 
 func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error@+1 {{unknown step 'tile'; known are order, parallel, vectorize, jam, unroll}}
+  // expected-error@+1 {{unknown step 'tile'; known are split, time, order, map, parallel, stage}}
   %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<tile(i, 8)>} {
     %x = tensor.at %a[0] : tensor<4xf32>
     tensor.yield %x : f32
@@ -243,7 +243,7 @@ func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
 // -----
 
 func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error@+1 {{expected a loop or 'grain = N' in parallel}}
+  // expected-error@+1 {{parallel takes names of loops, as in parallel(i, grain = 4)}}
   %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<parallel(i, 4)>} {
     %x = tensor.at %a[0] : tensor<4xf32>
     tensor.yield %x : f32
@@ -457,7 +457,7 @@ func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
 // -----
 
 func.func @f(%a: tensor<4xf32>) -> tensor<4x4xf32> {
-  // expected-error@+1 {{vectorize takes neither 'at' nor 'panels'; only stage does}}
+  // expected-error@+1 {{vectorize takes no 'at'; only stage and place do}}
   %b = tensor.compute (%i, %j) in [4, 4] attributes {schedule = #tensor.schedule<vectorize(j, at = i)>} {
     %x = tensor.at %a[0] : tensor<4xf32>
     tensor.yield %x : f32

@@ -62,6 +62,12 @@ mod _native {
     #[pymodule_export]
     use crate::xla::{DispatchCalls, Xla};
 
+    /// Adds the methods that follow from tables.
+    #[pymodule_init]
+    fn init(module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
+        crate::trace::schedule::add_steps(module.py())
+    }
+
     /// The version of the package.
     #[pymodule_export]
     const VERSION: &str = env!("CARGO_PKG_VERSION");

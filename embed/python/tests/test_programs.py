@@ -174,7 +174,7 @@ class Meaning(unittest.TestCase):
             "splits no loop": lambda: grouped(tf.Schedule().parallel("i")),
             "is not a schedule": lambda: grouped(tf.Schedule("split(i")),
             "tiles of 6, which is not a multiple of 4": lambda: tf.Schedule().split("i", [6, 4]),
-            "'blob' is not a tail: use one of peel, overlap, mask, pad": lambda: tf.Schedule().vectorize("i", 4, tail="blob"),
+            "vectorize has tail = blob; known are peel, overlap, mask": lambda: tf.Schedule().vectorize("i", 4, tail="blob"),
             r"1 axes are named \(i\)": lambda: grouped(split, loops=["i"]),
             "cannot name a member": lambda: grouped(split, name="root"),
         }.items():

@@ -9,7 +9,7 @@ use crate::types::tensor::Tensor;
 use std::cell::RefCell;
 use std::rc::Rc;
 use tf_dialects::tensor::member::Named;
-use tf_dialects::tensor::schedule::{LoopNames, Step, is_name};
+use tf_dialects::tensor::schedule::{LoopNames, Step, is_name, steps};
 use tf_dialects::tensor::{self, Yield};
 
 /// A group that is being traced; see [`Tracer::group`]. A clone is another handle of it.
@@ -102,8 +102,8 @@ impl Group {
         let fail = |at: Site, why: String| Err(shared.fail(at, format!("{whose} {why}")));
         for (at, decision) in &steps.steps {
             let (verb, named) = match &decision.step {
-                Step::Place { members, .. } => ("places", &members[..]),
-                Step::Join { others, .. } => ("joins", &others[..]),
+                Step::Place(steps::Place { members, .. }) => ("places", &members[..]),
+                Step::Join(steps::Join { others, .. }) => ("joins", &others[..]),
                 _ => continue,
             };
             if let Some(unknown) =
@@ -123,7 +123,8 @@ impl Group {
         tensor::Group::check(&plan, names).or_else(|why| fail(last, why.to_string()))?;
         let Some(tiles) = &plan.tiles else { return Ok(()) };
         for placement in &tiles.placements {
-            let is_its = |decision: &Step| matches!(decision, Step::Place { members, .. } if members.contains(&placement.member));
+            let is_its =
+                |step: &Step| matches!(step, Step::Place(own) if own.members.contains(&placement.member));
             let at =
                 steps.steps.iter().find(|(_, decision)| is_its(&decision.step)).map_or(at, |(at, _)| *at);
             placement.depth(tiles, names).map(drop).or_else(|why| fail(at, why.to_string()))?;

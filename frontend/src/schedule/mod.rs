@@ -10,7 +10,9 @@ use crate::trace::state::{Shared, Traced};
 use crate::types::tensor::Tensor;
 use std::fmt;
 use tf_dialects::tensor::member::Named;
-use tf_dialects::tensor::schedule::{self, Author, Decision, LoopNames, Place, Plan, Step, is_name};
+use tf_dialects::tensor::schedule::{
+    self, Arguments, Author, Decision, LoopNames, Place, Plan, Step, is_name, steps,
+};
 use tf_dialects::tensor::{self, Compute, decompose};
 use tf_ir::body::Op;
 use tf_ir::text::{ParseOptions, parse_attribute};
@@ -137,9 +139,19 @@ impl Schedule {
         })
     }
 
+    /// Adds the step of a keyword and its arguments.
+    #[doc(hidden)]
+    #[track_caller]
+    #[must_use]
+    pub fn with(mut self, word: &str, arguments: Arguments) -> Schedule {
+        let entry = Step::of(word, arguments).map_or_else(|why| Entry::Wrong(why.to_string()), Entry::Step);
+        self.steps.push((Site::caller(), entry));
+        self
+    }
+
     /// Adds a step.
-    fn step(mut self, at: Site, step: Step) -> Schedule {
-        self.steps.push((at, Entry::Step(step)));
+    fn step(mut self, at: Site, step: impl Into<Step>) -> Schedule {
+        self.steps.push((at, Entry::Step(step.into())));
         self
     }
 }
@@ -155,7 +167,7 @@ impl Schedule {
     pub fn split(self, of: &str, lengths: impl AsRef<[i64]>) -> Schedule {
         self.step(
             Site::caller(),
-            Step::Split { target: of.into(), sizes: lengths.as_ref().to_vec(), tail: None },
+            steps::Split { target: of.into(), sizes: lengths.as_ref().to_vec(), tail: None },
         )
     }
 
@@ -164,14 +176,14 @@ impl Schedule {
     #[must_use]
     pub fn split_with(self, of: &str, lengths: impl AsRef<[i64]>, tail: Tail) -> Schedule {
         let sizes = lengths.as_ref().to_vec();
-        self.step(Site::caller(), Step::Split { target: of.into(), sizes, tail: Some(tail) })
+        self.step(Site::caller(), steps::Split { target: of.into(), sizes, tail: Some(tail) })
     }
 
     /// The loop order, outermost first: the parts of split loops, else axes, optionally followed by folds.
     #[track_caller]
     #[must_use]
     pub fn order(self, loops: impl Loops) -> Schedule {
-        self.step(Site::caller(), Step::Order(loops.names().0))
+        self.step(Site::caller(), steps::Order { loops: loops.names().0 })
     }
 
     /// Computes the operands that are read at exactly these loops into a tile: once per iteration of `at`, or
@@ -180,7 +192,7 @@ impl Schedule {
     #[must_use]
     pub fn stage(self, loops: impl Loops, at: Option<&str>, panels: Option<&str>) -> Schedule {
         let name = |name: Option<&str>| name.map(str::to_string);
-        self.step(Site::caller(), Step::Stage { loops: loops.names().0, at: name(at), panels: name(panels) })
+        self.step(Site::caller(), steps::Stage { loops: loops.names().0, at: name(at), panels: name(panels) })
     }
 
     /// For a group: where members are computed, and optionally by which threads and in which memory
@@ -201,7 +213,7 @@ impl Schedule {
     #[track_caller]
     #[must_use]
     pub fn join(self, of: &str, members: impl Loops) -> Schedule {
-        self.step(Site::caller(), Step::Join { target: of.into(), others: members.names().0, terms: None })
+        self.step(Site::caller(), steps::Join { target: of.into(), others: members.names().0, terms: None })
     }
 
     /// For the folds of one tensor: other folds run in the iterations of this one, `terms` terms at a time,
@@ -209,7 +221,7 @@ impl Schedule {
     #[track_caller]
     #[must_use]
     pub fn join_folds(self, of: &str, others: impl Loops, terms: i64) -> Schedule {
-        let step = Step::Join { target: of.into(), others: others.names().0, terms: Some(terms) };
+        let step = steps::Join { target: of.into(), others: others.names().0, terms: Some(terms) };
         self.step(Site::caller(), step)
     }
 
@@ -218,7 +230,7 @@ impl Schedule {
     #[track_caller]
     #[must_use]
     pub fn time(self, axis: &str, iterations: i64, points: i64) -> Schedule {
-        self.step(Site::caller(), Step::Time { axis: axis.into(), iterations, points, rows: None })
+        self.step(Site::caller(), steps::Time { axis: axis.into(), iterations, points, rows: None })
     }
 
     /// As [`Schedule::time`], with `rows` rows of a band at a time; sliding windows buffer the neighbourhoods
@@ -226,7 +238,7 @@ impl Schedule {
     #[track_caller]
     #[must_use]
     pub fn time_in_rows(self, axis: &str, iterations: i64, points: i64, rows: i64) -> Schedule {
-        self.step(Site::caller(), Step::Time { axis: axis.into(), iterations, points, rows: Some(rows) })
+        self.step(Site::caller(), steps::Time { axis: axis.into(), iterations, points, rows: Some(rows) })
     }
 }
 
@@ -238,63 +250,71 @@ impl Schedule {
     #[track_caller]
     #[must_use]
     pub fn parallel(self, loops: impl Loops) -> Schedule {
-        self.step(Site::caller(), Step::Parallel { axes: loops.names().0, grain: None })
+        self.step(Site::caller(), steps::Parallel { axes: loops.names().0, grain: None })
     }
 
     /// As [`Schedule::parallel`]; each thread takes at least `grain` iterations at a time.
     #[track_caller]
     #[must_use]
     pub fn parallel_by(self, loops: impl Loops, grain: i64) -> Schedule {
-        self.step(Site::caller(), Step::Parallel { axes: loops.names().0, grain: Some(grain) })
+        self.step(Site::caller(), steps::Parallel { axes: loops.names().0, grain: Some(grain) })
     }
 
     /// Vectorizes a loop with this vector width.
     #[track_caller]
     #[must_use]
     pub fn vectorize(self, of: &str, lanes: i64) -> Schedule {
-        self.step(Site::caller(), Step::Vectorize { target: of.into(), width: lanes, tail: None })
+        self.step(Site::caller(), steps::Vectorize { target: of.into(), width: lanes, tail: None })
     }
 
     /// As [`Schedule::vectorize`]; `tail` chooses how the remainder runs.
     #[track_caller]
     #[must_use]
     pub fn vectorize_with(self, of: &str, lanes: i64, tail: Tail) -> Schedule {
-        self.step(Site::caller(), Step::Vectorize { target: of.into(), width: lanes, tail: Some(tail) })
+        self.step(Site::caller(), steps::Vectorize { target: of.into(), width: lanes, tail: Some(tail) })
     }
 
     /// Unroll-and-jam: this many consecutive points of an axis run together.
     #[track_caller]
     #[must_use]
     pub fn jam(self, axis: &str, points: i64) -> Schedule {
-        self.step(Site::caller(), Step::Jam { axis: axis.into(), points })
+        self.step(Site::caller(), steps::Jam { axis: axis.into(), points })
+    }
+
+    /// One instruction multiplies and accumulates 2 or 4 consecutive terms of a fold, whose loops are split and
+    /// whose operands are staged.
+    #[track_caller]
+    #[must_use]
+    pub fn mma(self, of: &str, terms: i64) -> Schedule {
+        self.step(Site::caller(), steps::Mma { target: of.into(), terms })
     }
 
     /// Unrolls a loop by a factor.
     #[track_caller]
     #[must_use]
     pub fn unroll(self, of: &str, factor: i64) -> Schedule {
-        self.step(Site::caller(), Step::Unroll { target: of.into(), factor: Some(factor) })
+        self.step(Site::caller(), steps::Unroll { target: of.into(), factor: Some(factor) })
     }
 
     /// Unrolls a loop fully.
     #[track_caller]
     #[must_use]
     pub fn unroll_all(self, of: &str) -> Schedule {
-        self.step(Site::caller(), Step::Unroll { target: of.into(), factor: None })
+        self.step(Site::caller(), steps::Unroll { target: of.into(), factor: None })
     }
 
     /// Prefetches the data that a loop reads this many iterations later.
     #[track_caller]
     #[must_use]
     pub fn prefetch(self, of: &str, distance: i64) -> Schedule {
-        self.step(Site::caller(), Step::Prefetch { target: of.into(), distance })
+        self.step(Site::caller(), steps::Prefetch { target: of.into(), distance })
     }
 
     /// Stores results with non-temporal stores, which bypass the caches.
     #[track_caller]
     #[must_use]
     pub fn stream(self) -> Schedule {
-        self.step(Site::caller(), Step::Stream)
+        self.step(Site::caller(), steps::Stream {})
     }
 
     /// On a GPU, distributes the iterations of these loops over threads; `threads` is the block size.
@@ -306,7 +326,7 @@ impl Schedule {
             Among::Block => Place::Block,
             Among::Warp => Place::Warp,
         };
-        self.step(Site::caller(), Step::Map { loops: loops.names().0, place, threads })
+        self.step(Site::caller(), steps::Map { loops: loops.names().0, place, threads })
     }
 }
 

@@ -1,7 +1,7 @@
 //! Placement of a group's members: where they are computed, by which threads, and how they are stored.
 
 use tf_dialects::tensor::schedule::error::MemberLayoutError;
-use tf_dialects::tensor::schedule::{Manner, MemberLayout, Step};
+use tf_dialects::tensor::schedule::{Manner, MemberLayout, Step, steps};
 
 /// The threads that compute a member of a group, and the level of memory that its results must fit in.
 pub use tf_dialects::tensor::schedule::{By, Space};
@@ -121,6 +121,11 @@ impl<'a> Placed<'a> {
             At::Window { at, keep } => (at, Some(keep.to_string())),
         };
         let layout = self.layout.map(MemberLayout::parse).transpose()?;
-        Ok(Step::Place { members, at: at.into(), keep, manner: Manner { layout, ..self.manner } })
+        Ok(Step::Place(steps::Place {
+            members,
+            at: at.into(),
+            keep,
+            manner: Manner { layout, ..self.manner },
+        }))
     }
 }

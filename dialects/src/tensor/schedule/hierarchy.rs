@@ -1,7 +1,5 @@
 //! The levels of the hardware that schedules name: groups of threads of a GPU, and memories of a CPU.
 
-use std::fmt;
-
 /// A level of the thread hierarchy that shares iterations.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Place {
@@ -53,45 +51,7 @@ impl Space {
     }
 
     /// The value of a keyword.
-    ///
-    /// # Errors
-    /// The keyword is unknown, or names a memory of GPUs.
-    pub fn of_word(word: &str) -> Result<Space, SpaceError> {
-        if let Some(space) = Space::ALL.into_iter().find(|space| space.word() == word) {
-            return Ok(space);
-        }
-        if matches!(word, "shared" | "global" | "cluster") {
-            return Err(SpaceError::Gpu { word: word.to_string() });
-        }
-        Err(SpaceError::Unknown { word: word.to_string() })
+    pub fn of_word(word: &str) -> Option<Space> {
+        Space::ALL.into_iter().find(|space| space.word() == word)
     }
 }
-
-/// A keyword that is not one of a memory of CPUs.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum SpaceError {
-    /// The memory is one of GPUs.
-    Gpu {
-        /// The keyword.
-        word: String,
-    },
-    /// No memory has the keyword.
-    Unknown {
-        /// The keyword.
-        word: String,
-    },
-}
-
-impl fmt::Display for SpaceError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let known = Space::WORDS.join(", ");
-        match self {
-            SpaceError::Gpu { word } => {
-                write!(f, "place has in = {word}, a GPU memory: groups run on CPUs, which have {known}")
-            }
-            SpaceError::Unknown { word } => write!(f, "place has in = {word}; known are {known}"),
-        }
-    }
-}
-
-impl std::error::Error for SpaceError {}

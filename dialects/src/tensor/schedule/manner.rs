@@ -160,22 +160,6 @@ impl fmt::Display for MemberLayout {
     }
 }
 
-/// `, by = all, in = l2, layout = (i, k) -> (k, i), copies = 1`
-impl fmt::Display for Manner {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(by) = self.by {
-            write!(f, ", by = {}", by.word())?;
-        }
-        if let Some(space) = self.space {
-            write!(f, ", in = {}", space.word())?;
-        }
-        if let Some(layout) = &self.layout {
-            write!(f, ", layout = {layout}")?;
-        }
-        self.copies.map_or(Ok(()), |copies| write!(f, ", copies = {copies}"))
-    }
-}
-
 impl Manner {
     /// True if no option is set.
     pub fn is_plain(&self) -> bool {

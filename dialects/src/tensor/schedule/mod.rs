@@ -11,32 +11,30 @@ mod attribute;
 mod author;
 pub mod error;
 mod hierarchy;
-mod join;
 mod manner;
-mod map;
 mod names;
 mod placement;
 mod plan;
-mod step;
+mod spec;
+pub mod steps;
 mod syntax;
 mod tail;
 mod tiles;
 
+pub use arguments::{Arguments, Value};
 pub use attribute::{BY_ATTR, LOOP_NAME_ATTR, LOOP_NAMES_ATTR, MEMBER_NAME_ATTR, SCHEDULE_ATTR};
 pub use author::Author;
-pub use hierarchy::{Place, Space, SpaceError};
-pub use join::{FoldJoin, MemberJoin};
+pub use hierarchy::{Place, Space};
 pub use manner::{By, Manner, MemberLayout};
-pub use map::Team;
 pub use names::{LoopNames, is_name};
 pub use placement::{Keep, Placed, Placement};
-pub use plan::{Loop, Plan, Time};
-pub use step::Step;
+pub use plan::{FoldJoin, Loop, Plan, Team, Time};
+pub use spec::{Arg, ArgKind, Owner, StepSpec, Words};
+pub use steps::Step;
 pub use syntax::ScheduleSyntax;
-pub use tail::{Tail, TailError};
-pub use tiles::{Part, Stage, Tiles};
+pub use tail::Tail;
+pub use tiles::{MemberJoin, Part, Stage, Tiles};
 
-use arguments::{Arguments, in_range};
 use error::PlanError;
 
 /// The name of the attribute, without its dialect.

@@ -1,6 +1,8 @@
 //! The text form of schedules: `<order(j, i), parallel(j, grain = 8), by heuristic: vectorize(i, 16)>`.
 
-use super::{Arguments, Author, By, Decision, Manner, MemberLayout, Schedule, Space, Step, Tail, placement};
+use super::arguments::{Arguments, Value};
+use super::spec::{Arg, ArgKind, StepSpec};
+use super::{Author, Decision, MemberLayout, Schedule, Step};
 use std::fmt;
 use tf_ir::attr::{AttrData, Attribute};
 use tf_ir::context::Context;
@@ -37,125 +39,64 @@ impl ParamSyntax for ScheduleSyntax {
     }
 }
 
-/// Parses a step such as `vectorize(j, 16)`: loops first, then an integer, a list of integers, or `word = …`.
+/// Parses a step such as `vectorize(j, 16)`.
 fn step(p: &mut AsmParser) -> ParseResult<Step> {
     let start = p.pos();
     let word = p.any_keyword("a step of a schedule")?;
-    let mut of = Arguments::default();
-    p.list(Delimiter::Paren, |p| {
-        let at = p.pos();
-        let counted = !of.numbers.is_empty();
-        let name = p.optional_any_keyword();
-        if counted && (name != Some("tail") || of.tail.is_some()) {
+    let spec = Step::spec_of(word).map_err(|error| p.error(start, error.to_string()))?;
+    let mut given = Arguments::default();
+    p.list(Delimiter::Paren, |p| argument(p, spec, &mut given))?;
+    Step::of(word, given).map_err(|error| p.error(start, error.to_string()))
+}
+
+/// Parses an argument: names first, then integers or a list of them, and `name = value` for options.
+fn argument(p: &mut AsmParser, spec: &'static StepSpec, given: &mut Arguments) -> ParseResult<()> {
+    let (at, word) = (p.pos(), spec.word);
+    match p.optional_any_keyword() {
+        Some(name) if p.accept(Tok::Equal) => {
+            let Some(arg) = spec.arg(name).filter(|_| spec.has_option(name)) else {
+                return Err(p.error(at, Step::no_option(spec, name).to_string()));
+            };
+            if given.named.iter().any(|(own, _)| own == name) {
+                return Err(p.error(at, format!("{word} has '{name}' twice")));
+            }
+            let value = value(p, arg)?;
+            given.named.push((name.to_string(), value));
+        }
+        _ if !given.numbers.is_empty() => {
             return Err(p.error(at, format!("expected ')' after the integer of {word}")));
         }
-        let Some(name) = name else { return numbers(p, word, &mut of) };
-        if name == "grain" && word == "parallel" {
-            p.expect(Tok::Equal)?;
-            of.numbers.push(p.integer::<i64>()?);
-        } else if name == "at" && p.accept(Tok::Equal) {
-            of.at = Some(p.any_keyword("a part of a loop")?.to_string());
-        } else if name == "panels" && p.accept(Tok::Equal) {
-            of.panels = Some(p.any_keyword("a loop")?.to_string());
-        } else if name == "keep" && p.accept(Tok::Equal) {
-            of.keep = Some(p.any_keyword("a part of a loop, or 'root'")?.to_string());
-        } else if word == "place" && MANNERS.contains(&name) && p.accept(Tok::Equal) {
-            manner(p, name, &mut of.manner)?;
-        } else if word == "join" && of.loops.is_empty() && of.at.is_none() {
-            p.expect(Tok::Colon)?;
-            of.at = Some(name.to_string());
-            of.loops.push(p.any_keyword("a member or fold that joins the loop")?.to_string());
-        } else if name == "tail" && p.accept(Tok::Equal) {
-            of.tail = Some(Tail::WORDS[p.keyword_of("a treatment of ends", &Tail::WORDS)?].to_string());
-        } else if counted {
-            return Err(p.error(at, format!("expected 'tail = …' after the integer of {word}")));
-        } else {
-            of.loops.push(name.to_string());
+        Some(name) if spec.has_leader() && p.accept(Tok::Colon) => {
+            if given.leader.replace(name.to_string()).is_some() || !given.names.is_empty() {
+                return Err(p.error(at, format!("expected one name before ':' in {word}")));
+            }
+            given.names.push(p.any_keyword("a name after ':'")?.to_string());
         }
-        Ok(())
-    })?;
-    Step::of(word, of).map_err(|error| p.error(start, error.to_string()))
+        Some(name) => given.names.push(name.to_string()),
+        None if spec.args.iter().any(Arg::is_listed) => p.list(Delimiter::Square, |p| {
+            given.numbers.push(p.integer::<i64>()?);
+            Ok(())
+        })?,
+        None => given.numbers.push(p.integer::<i64>()?),
+    }
+    Ok(())
 }
 
-/// The keywords of placement options.
-const MANNERS: [&str; 4] = ["by", "in", "layout", "copies"];
-
-/// Parses the value of one of these keywords.
-fn manner(p: &mut AsmParser, word: &str, of: &mut Manner) -> ParseResult<()> {
+/// Parses the value of an option.
+fn value(p: &mut AsmParser, arg: &Arg) -> ParseResult<Value> {
     let at = p.pos();
-    let said = match word {
-        "by" => of
-            .by
-            .replace(By::of_word(By::WORDS[p.keyword_of("'each' or 'all'", &By::WORDS)?]).unwrap_or(By::Each))
-            .is_some(),
-        "in" => {
-            let space = Space::of_word(p.any_keyword("a level of memory")?);
-            of.space.replace(space.map_err(|error| p.error(at, error.to_string()))?).is_some()
+    Ok(match arg.kind {
+        ArgKind::Number(_) | ArgKind::Item(_) | ArgKind::Items(_) => {
+            Value::Numbers(vec![p.integer::<i64>()?])
         }
-        "layout" => {
+        ArgKind::Layout => {
             let (map, axes) = p.named_map()?;
             let layout = MemberLayout::new(axes, map);
-            of.layout.replace(layout.map_err(|error| p.error(at, error.to_string()))?).is_some()
+            Value::Layout(Some(layout.map_err(|error| p.error(at, error.to_string()))?))
         }
-        _ => of.copies.replace(p.integer::<i64>()?).is_some(),
-    };
-    if said { Err(p.error(at, format!("place has '{word}' twice"))) } else { Ok(()) }
-}
-
-/// Parses an integer, or a list of them.
-fn numbers(p: &mut AsmParser, word: &str, of: &mut Arguments) -> ParseResult<()> {
-    let at = p.pos();
-    match word {
-        "parallel" => Err(p.error(at, "expected a loop or 'grain = N' in parallel")),
-        "split" | "time" => p.list(Delimiter::Square, |p| {
-            of.numbers.push(p.integer::<i64>()?);
-            Ok(())
-        }),
-        _ => {
-            of.numbers.push(p.integer::<i64>()?);
-            Ok(())
-        }
-    }
-}
-
-impl fmt::Display for Step {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let loops = self.loops().join(", ");
-        let tail = self.tail().map_or_else(String::new, |tail| format!(", tail = {}", tail.word()));
-        match (self, self.numbers().first()) {
-            (Step::Split { sizes, .. }, _) => {
-                let sizes: Vec<String> = sizes.iter().map(i64::to_string).collect();
-                write!(f, "split({loops}, [{}]{tail})", sizes.join(", "))
-            }
-            (Step::Time { .. }, _) => {
-                let numbers: Vec<String> = self.numbers().iter().map(i64::to_string).collect();
-                write!(f, "time({loops}, [{}])", numbers.join(", "))
-            }
-            (Step::Place { at, keep, manner, .. }, _) => {
-                let at =
-                    if placement::WORDS.contains(&at.as_str()) { at.clone() } else { format!("at = {at}") };
-                let keep = keep.as_ref().map_or_else(String::new, |keep| format!(", keep = {keep}"));
-                write!(f, "place({loops}, {at}{keep}{manner})")
-            }
-            (Step::Stage { at, panels, .. }, _) => {
-                let of = |word: &str, name: &Option<String>| {
-                    name.as_ref().map_or_else(String::new, |name| format!(", {word} = {name}"))
-                };
-                write!(f, "stage({loops}{}{})", of("at", at), of("panels", panels))
-            }
-            (Step::Join { target, terms, .. }, _) => {
-                let terms = terms.map_or_else(String::new, |n| format!(", {n}"));
-                write!(f, "join({target}: {loops}{terms})")
-            }
-            (Step::Map { place, threads, .. }, _) => {
-                let threads = threads.map_or_else(String::new, |n| format!(", {n}"));
-                write!(f, "map({loops}, {}{threads})", place.word())
-            }
-            (Step::Parallel { .. }, Some(grain)) => write!(f, "parallel({loops}, grain = {grain})"),
-            (_, Some(number)) => write!(f, "{}({loops}, {number}{tail})", self.word()),
-            (_, None) => write!(f, "{}({loops})", self.word()),
-        }
-    }
+        ArgKind::Word(_) => Value::Names(vec![p.any_keyword("a keyword")?.to_string()]),
+        _ => Value::Names(vec![p.any_keyword("a loop")?.to_string()]),
+    })
 }
 
 impl fmt::Display for Schedule {

@@ -1,6 +1,6 @@
 use super::error::{
-    ConflictError, Form, LayoutFault, MapError, MemberLayoutError, MmaError, NameError, OrderError,
-    ParallelError, PlaceStepError, PlacementError, StepError,
+    ConflictError, LayoutFault, MapError, MemberLayoutError, MmaError, NameError, OrderError, ParallelError,
+    PlaceStepError, PlacementError, StepError,
 };
 use super::*;
 use crate::tensor::tile_layout::Digit;
@@ -8,10 +8,26 @@ use tf_ir::context::Context;
 
 fn schedule(steps: &[(&str, &[&str], Option<i64>)]) -> Result<Schedule, StepError> {
     let step = |(word, loops, number): &(&str, &[&str], Option<i64>)| {
-        let loops = loops.iter().map(|l| l.to_string()).collect();
-        Step::of(word, Arguments { loops, numbers: number.iter().copied().collect(), ..Arguments::default() })
+        let names = loops.iter().map(|l| l.to_string()).collect();
+        let mut given = Arguments { names, ..Arguments::default() };
+        match (*word, number) {
+            ("parallel", Some(grain)) => {
+                given.named.push(("grain".to_string(), Value::Numbers(vec![*grain])))
+            }
+            (_, number) => given.numbers.extend(number),
+        }
+        Step::of(word, given)
     };
     Ok(Schedule::by(Author::User, steps.iter().map(step).collect::<Result<_, _>>()?))
+}
+
+/// The error about arguments of another form.
+fn form(word: &str) -> StepError {
+    Step::spec_of(word).expect("it is a step").form()
+}
+
+fn words(names: &[&str]) -> Value {
+    Value::Names(names.iter().map(|name| name.to_string()).collect())
 }
 
 fn names(axes: &[&str], folds: &[&str]) -> LoopNames {
@@ -47,7 +63,7 @@ fn steps_name_their_arguments() {
         |word: &str, loops: &[&str], number| schedule(&[(word, loops, number)]).expect_err(word).to_string();
     assert_eq!(
         error("tile", &["i"], None),
-        "unknown step 'tile'; known are order, parallel, vectorize, jam, unroll, split, stage, map, time, place, stream, prefetch, join, mma"
+        "unknown step 'tile'; known are split, time, order, map, parallel, stage, place, join, vectorize, jam, mma, unroll, prefetch, stream"
     );
     assert_eq!(
         error("vectorize", &["i"], None),
@@ -121,10 +137,7 @@ fn whole_loops_are_unrolled_without_a_factor() {
     assert_eq!(error(&[("jam", &["j"], Some(2)), ("unroll", &["j"], None)]), unrolled("j").into());
     let twice = ConflictError::TwoUnrolls { of: "k".to_string() };
     assert_eq!(error(&[("unroll", &["k"], Some(2)), ("unroll", &["k"], None)]), twice.into());
-    assert_eq!(
-        schedule(&[("unroll", &["i", "j"], None)]),
-        Err(Form::LoopAndInteger { step: "unroll".to_string() }.into())
-    );
+    assert_eq!(schedule(&[("unroll", &["i", "j"], None)]), Err(form("unroll")));
 }
 
 #[test]
@@ -158,7 +171,7 @@ fn maps_are_checked() {
     );
     assert_eq!(of(&["i", "grid"], None).expect("valid").to_string(), "map(i, grid)");
     assert_eq!(of(&["k", "block"], Some(64)).expect("valid").to_string(), "map(k, block, 64)");
-    assert_eq!(error(&["i"], None), Form::Map.into());
+    assert_eq!(error(&["i"], None), form("map"));
     assert_eq!(error(&["k", "block"], Some(40)), StepError::PartialWarp { threads: 40 });
     assert_eq!(error(&["k", "warp"], Some(32)), StepError::WarpThreads);
     let plan = |steps: &[(&str, &[&str], Option<i64>)]| {
@@ -178,15 +191,12 @@ fn maps_are_checked() {
 #[test]
 fn members_are_placed_in_the_loops_of_a_group() {
     let step = |members: &[&str], at: Option<&str>, keep: Option<&str>| {
-        let arguments = Arguments {
-            loops: members.iter().map(|m| m.to_string()).collect(),
-            at: at.map(str::to_string),
-            keep: keep.map(str::to_string),
-            ..Arguments::default()
-        };
-        Step::of("place", arguments)
+        let named = [("at", at), ("keep", keep)].into_iter();
+        let named = named.filter_map(|(name, own)| Some((name.to_string(), words(&[own?])))).collect();
+        let names = members.iter().map(|m| m.to_string()).collect();
+        Step::of("place", Arguments { names, named, ..Arguments::default() })
     };
-    let split = Step::Split { target: "i".to_string(), sizes: vec![16, 4], tail: None };
+    let split = Step::Split(steps::Split { target: "i".to_string(), sizes: vec![16, 4], tail: None });
     let names = names(&["i"], &[]);
     let plan = |steps: Vec<Step>| Schedule::by(Author::User, steps).plan(&names);
     for (placed, text) in [
@@ -202,7 +212,7 @@ fn members_are_placed_in_the_loops_of_a_group() {
         assert_eq!(again, Ok(made), "{text}");
     }
     let error = |members: &[&str], at, keep| step(members, at, keep).expect_err("no place");
-    assert_eq!(error(&["s"], None, None), Form::Place.into());
+    assert_eq!(error(&["s"], None, None), form("place"));
     let outside = PlaceStepError::KeepOutside { at: "root".to_string() };
     assert_eq!(error(&["s", "root"], None, Some("i.0")), outside.into());
     let part = PlaceStepError::NotAMember { name: "s.0".to_string() };
@@ -214,13 +224,9 @@ fn members_are_placed_in_the_loops_of_a_group() {
     let known = vec!["i.0".to_string(), "i.1".to_string()];
     let inside = NameError::OverTiles { name: "i.2".to_string(), known };
     assert_eq!(plan(vec![split, place("i.2")]), Err(inside.into()));
-    assert_eq!(
-        Step::of(
-            "parallel",
-            Arguments { loops: vec!["i".to_string()], keep: Some("i".to_string()), ..Arguments::default() }
-        ),
-        Err(StepError::Keep { step: "parallel".to_string() })
-    );
+    let (names, named) = (vec!["i".to_string()], vec![("keep".to_string(), words(&["i"]))]);
+    let others = StepError::NoOption { step: "parallel", option: "keep".to_string(), others: vec!["place"] };
+    assert_eq!(Step::of("parallel", Arguments { names, named, ..Arguments::default() }), Err(others));
 }
 
 /// Placement options are parsed, and plans keep them.
@@ -263,22 +269,20 @@ fn members_are_computed_and_buffered_by_mode() {
 fn manners_are_part_of_placements() {
     let names = names(&["i", "j"], &[]);
     let panels = MemberLayout::parse("(k, i) -> (i floordiv 6, k, i mod 6)").expect("it is a layout");
-    let place = |at: &str, manner: Manner| Step::Place {
-        members: vec!["s".to_string()],
-        at: at.to_string(),
-        keep: None,
-        manner,
+    let place = |at: &str, manner: Manner| {
+        Step::Place(steps::Place { members: vec!["s".to_string()], at: at.to_string(), keep: None, manner })
     };
     let all = Manner { by: Some(By::All), space: Some(Space::L2), layout: Some(panels), copies: Some(1) };
     let steps = |parallel: &[&str], place: Step| {
-        let split = |of: &str| Step::Split { target: of.to_string(), sizes: vec![16, 4], tail: None };
+        let split =
+            |of: &str| Step::Split(steps::Split { target: of.to_string(), sizes: vec![16, 4], tail: None });
         let axes = parallel.iter().map(|name| name.to_string()).collect();
         let mut steps = vec![
             split("i"),
             split("j"),
-            Step::Order(["i.0", "j.0", "i.1", "j.1"].map(str::to_string).to_vec()),
+            Step::Order(steps::Order { loops: ["i.0", "j.0", "i.1", "j.1"].map(str::to_string).to_vec() }),
         ];
-        steps.extend((!parallel.is_empty()).then_some(Step::Parallel { axes, grain: None }));
+        steps.extend((!parallel.is_empty()).then_some(Step::Parallel(steps::Parallel { axes, grain: None })));
         steps.push(place.checked().expect("it may be said"));
         Schedule::by(Author::User, steps)
     };
@@ -307,7 +311,7 @@ fn manners_are_part_of_placements() {
     let members = vec!["s".to_string()];
     assert_eq!(error("inline", all), PlaceStepError::InlinedOptions { members: members.clone() }.into());
     let copies = |copies: i64| Manner { copies: Some(copies), ..Manner::default() };
-    let range = StepError::Range { step: "copies".to_string(), value: 3, most: Some(2) };
+    let range = StepError::Range { of: "copies", value: 3, most: Some(2) };
     assert_eq!(error("i.0", copies(3)), range);
     assert_eq!(error("root", copies(2)), PlaceStepError::RootAhead { members }.into());
     assert!(place("i.0", copies(2)).checked().is_ok());
@@ -316,21 +320,20 @@ fn manners_are_part_of_placements() {
 #[test]
 fn time_may_set_the_rows_per_step() {
     let of = |numbers: &[i64]| {
-        let arguments =
-            Arguments { loops: vec!["i".to_string()], numbers: numbers.to_vec(), ..Arguments::default() };
-        Step::of("time", arguments)
+        let names = vec!["i".to_string()];
+        Step::of("time", Arguments { names, numbers: numbers.to_vec(), ..Arguments::default() })
     };
     assert_eq!(of(&[8, 512, 4]).map(|step| step.to_string()), Ok("time(i, [8, 512, 4])".to_string()));
     assert_eq!(of(&[8, 64]).map(|step| step.to_string()), Ok("time(i, [8, 64])".to_string()));
     assert_eq!(of(&[8, 64, 3]), Err(StepError::Band { points: 64, rows: 3 }));
-    assert_eq!(of(&[8]), Err(Form::Time.into()));
+    assert_eq!(of(&[8]), Err(form("time")));
 }
 
 #[test]
 fn loop_tails_follow_the_schedule() {
     let of = |word: &str, numbers: &[i64], tail: &str| {
-        let (loops, tail) = (vec!["i".to_string()], Some(tail.to_string()));
-        Step::of(word, Arguments { loops, numbers: numbers.to_vec(), tail, ..Arguments::default() })
+        let (names, named) = (vec!["i".to_string()], vec![("tail".to_string(), words(&[tail]))]);
+        Step::of(word, Arguments { names, numbers: numbers.to_vec(), named, ..Arguments::default() })
     };
     let names = names(&["i", "j"], &["k"]);
     for (step, text) in [
@@ -341,7 +344,7 @@ fn loop_tails_follow_the_schedule() {
         let step = step.expect(text);
         assert_eq!(step.to_string(), text);
         let made = Schedule::by(Author::User, vec![step.clone()]).plan(&names).expect(text);
-        assert_eq!(made.tail_of(Loop::Axis(0)), step.tail());
+        assert!(matches!(&step, Step::Vectorize(own) if own.tail == made.tail_of(Loop::Axis(0))));
         assert_eq!(made.steps(&names), vec![step]);
     }
     let split = of("split", &[12, 4], "overlap").expect("valid");
@@ -353,17 +356,22 @@ fn loop_tails_follow_the_schedule() {
         error("vectorize", &[8], "pad").to_string(),
         "vectorize has tail = pad, but lanes past the end have no memory to access: use peel, overlap, mask"
     );
-    assert_eq!(error("split", &[8], "mask"), TailError::Never { step: "split", tail: Tail::Mask }.into());
-    assert_eq!(error("jam", &[8], "peel"), StepError::NoTail { step: "jam".to_string() });
-    let unknown = TailError::Unknown { step: "vectorize", word: "none".to_string(), never: Tail::Pad };
-    assert_eq!(error("vectorize", &[8], "none"), unknown.into());
+    assert_eq!(
+        error("split", &[8], "mask").to_string(),
+        "split has tail = mask, but a tile has no lanes to mask: use peel, overlap, pad"
+    );
+    assert_eq!(error("jam", &[8], "peel").to_string(), "jam takes no 'tail'; only split and vectorize do");
+    assert_eq!(
+        error("vectorize", &[8], "none").to_string(),
+        "vectorize has tail = none; known are peel, overlap, mask"
+    );
 }
 
 #[test]
 fn steps_name_the_last_part_of_a_loop_or_the_loop() {
     let step = |word: &str, target: &str, numbers: &[i64]| {
-        let (loops, numbers) = (vec![target.to_string()], numbers.to_vec());
-        Step::of(word, Arguments { loops, numbers, ..Arguments::default() }).expect("valid")
+        let (names, numbers) = (vec![target.to_string()], numbers.to_vec());
+        Step::of(word, Arguments { names, numbers, ..Arguments::default() }).expect("valid")
     };
     let names = names(&["i", "j"], &["k"]);
     let plan = |steps: &[Step]| Schedule::by(Author::User, steps.to_vec()).plan(&names);
@@ -389,8 +397,8 @@ fn steps_name_the_last_part_of_a_loop_or_the_loop() {
 #[test]
 fn stores_and_reads_may_have_hints() {
     let of = |word: &str, loops: &[&str], numbers: &[i64]| {
-        let loops = loops.iter().map(|name| name.to_string()).collect();
-        Step::of(word, Arguments { loops, numbers: numbers.to_vec(), ..Arguments::default() })
+        let names = loops.iter().map(|name| name.to_string()).collect();
+        Step::of(word, Arguments { names, numbers: numbers.to_vec(), ..Arguments::default() })
     };
     let names = names(&["i"], &["k"]);
     let both = vec![of("prefetch", &["k"], &[8]).expect("valid"), of("stream", &[], &[]).expect("valid")];
@@ -398,9 +406,8 @@ fn stores_and_reads_may_have_hints() {
     assert_eq!(schedule.to_string(), "prefetch(k, 8), stream()");
     let plan = schedule.plan(&names).expect("valid");
     assert!(plan.stream && plan.ahead_of(Loop::Fold(0)) == Some(8) && plan.steps(&names) == both);
-    assert_eq!(of("stream", &["i"], &[]), Err(Form::Stream.into()));
-    let form = Form::LoopAndInteger { step: "prefetch".to_string() };
-    assert_eq!(of("prefetch", &["k"], &[]), Err(form.into()));
+    assert_eq!(of("stream", &["i"], &[]), Err(form("stream")));
+    assert_eq!(of("prefetch", &["k"], &[]), Err(form("prefetch")));
     let split = of("split", &["i"], &[4]).expect("valid");
     let tiles = Schedule::by(Author::User, vec![split, both[1].clone()]).plan(&names);
     assert_eq!(tiles, Err(ConflictError::StreamOfTiles.into()));
@@ -408,13 +415,14 @@ fn stores_and_reads_may_have_hints() {
 
 #[test]
 fn terms_are_added_up_by_one_instruction() {
-    let split =
-        |target: &str, size| Step::Split { target: target.to_string(), sizes: vec![size], tail: None };
+    let split = |target: &str, size| {
+        Step::Split(steps::Split { target: target.to_string(), sizes: vec![size], tail: None })
+    };
     let mma =
         |target: &str, number| schedule(&[("mma", &[target], Some(number))]).map(|all| all.0[0].step.clone());
     let names = names(&["i", "j"], &["k", "l"]);
     let plan = |steps: Vec<Step>| Schedule::by(Author::User, steps).plan(&names);
-    assert_eq!(mma("k", 3), Err(Form::Mma.into()));
+    assert_eq!(mma("k", 3), Err(form("mma")));
     let [pairs, quads, other, axis] =
         [("k", 2), ("k", 4), ("l", 2), ("i", 2)].map(|(target, number)| mma(target, number).expect("valid"));
     let made = plan(vec![split("k", 64), quads.clone()]).expect("fits");
@@ -423,12 +431,12 @@ fn terms_are_added_up_by_one_instruction() {
     assert_eq!(text, "split(k, [64]), order(k.0), mma(k, 4)");
     let error = |steps: Vec<Step>| plan(steps).expect_err("refused");
     let (i, k, l) = ("i".to_string(), "k".to_string(), "l".to_string());
-    assert_eq!(error(vec![split("i", 8), axis]), MmaError::Axis { axis: i }.into());
+    assert_eq!(error(vec![split("i", 8), axis]), NameError::Axis { step: "mma", axis: i }.into());
     assert_eq!(error(vec![pairs.clone()]), MmaError::NoSplit { fold: k.clone() }.into());
     let both = MmaError::TwoFolds { first: k.clone(), second: l };
     assert_eq!(error(vec![split("k", 64), pairs.clone(), other]), both.into());
     let uneven = "has mma(k, 4), but splits k into tiles of 6, which is not a multiple";
     assert_eq!(error(vec![split("k", 6), quads]).to_string(), uneven);
-    let lanes = Step::Vectorize { target: "k".to_string(), width: 8, tail: None };
+    let lanes = Step::Vectorize(steps::Vectorize { target: "k".to_string(), width: 8, tail: None });
     assert_eq!(error(vec![split("i", 8), lanes, pairs]), MmaError::Vectorized { fold: k }.into());
 }

@@ -1,48 +1,15 @@
-//! Python bindings of schedules.
+//! Python bindings of schedules. The class has a method for each step, from the table of their forms.
 
 use crate::error::TraceError;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
-use tensorforge::{Among, At, By, Placed, Space, Tail};
+use pyo3::types::{PyCFunction, PyDict, PyTuple};
+use tf_dialects::tensor::schedule::{Arg, ArgKind, Arguments, MemberLayout, Step, StepSpec, Value};
 
 /// A schedule of loops, step by step.
 #[pyclass(frozen, module = "tensorforge")]
 #[derive(Clone)]
 pub(crate) struct Schedule(pub(super) tensorforge::Schedule);
-
-impl Schedule {
-    /// Appends a step.
-    ///
-    /// # Errors
-    /// [`TraceError`] for an invalid step.
-    fn with(&self, step: impl FnOnce(tensorforge::Schedule) -> tensorforge::Schedule) -> PyResult<Schedule> {
-        let made = step(self.0.clone());
-        match made.wrong() {
-            Some(why) => Err(TraceError::new_err(why)),
-            None => Ok(Schedule(made)),
-        }
-    }
-}
-
-/// The tail strategy with a name.
-fn tail(word: Option<&str>) -> PyResult<Option<Tail>> {
-    let Some(word) = word else { return Ok(None) };
-    let known =
-        || TraceError::new_err(format!("'{word}' is not a tail: use one of {}", Tail::WORDS.join(", ")));
-    Tail::of_word(word).map(Some).ok_or_else(known)
-}
-
-/// Names, as arguments.
-fn names(names: &Bound<'_, PyTuple>) -> PyResult<Vec<String>> {
-    names.extract()
-}
-
-/// Lengths: one, or a list of them.
-#[derive(FromPyObject)]
-enum Lengths {
-    One(i64),
-    Several(Vec<i64>),
-}
 
 #[pymethods]
 impl Schedule {
@@ -64,160 +31,90 @@ impl Schedule {
     fn then(&self, other: &Schedule) -> Schedule {
         Schedule(self.0.clone().then(other.0.clone()))
     }
+}
 
-    /// Splits a loop into nested ones, whose lengths are multiples of the next: `i.0`, `i.1` …
-    #[pyo3(signature = (of, lengths, tail=None))]
-    fn split(&self, of: &str, lengths: Lengths, tail: Option<&str>) -> PyResult<Schedule> {
-        let lengths = match lengths {
-            Lengths::One(length) => vec![length],
-            Lengths::Several(lengths) => lengths,
-        };
-        let tail = self::tail(tail)?;
-        self.with(|steps| match tail {
-            Some(tail) => steps.split_with(of, lengths, tail),
-            None => steps.split(of, lengths),
-        })
+/// Adds a method for each step to the class.
+///
+/// # Errors
+/// Python cannot build the methods.
+pub(crate) fn add_steps(py: Python<'_>) -> PyResult<()> {
+    let (class, functools) = (py.get_type::<Schedule>(), py.import("functools")?);
+    let append = PyCFunction::new_closure(py, Some(c"step"), None, |args, named| with_step(args, named))?;
+    for spec in Step::SPECS {
+        let method = functools.call_method1("partialmethod", (&append, spec.word))?;
+        method.setattr("__doc__", format!("{} It takes {}.", spec.summary, spec.takes))?;
+        class.setattr(spec.word, method)?;
     }
+    Ok(())
+}
 
-    /// Orders the loops from the outermost in.
-    #[pyo3(signature = (*loops))]
-    fn order(&self, loops: &Bound<'_, PyTuple>) -> PyResult<Schedule> {
-        let loops = names(loops)?;
-        self.with(|steps| steps.order(loops))
+/// A schedule, the keyword of a step and its arguments: the schedule with the step.
+fn with_step(args: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>) -> PyResult<Schedule> {
+    let first = args.get_item(0)?;
+    let schedule = first.cast::<Schedule>()?.get().clone();
+    let word: String = args.get_item(1)?.extract()?;
+    let spec = Step::spec_of(&word).map_err(|error| TraceError::new_err(error.to_string()))?;
+    let mut given = Arguments::default();
+    for item in args.iter().skip(2).filter(|item| !item.is_none()) {
+        positional(&item, &mut given)?;
     }
-
-    /// Parallelizes these loops; a thread gets at least `grain` iterations at a time.
-    #[pyo3(signature = (*loops, grain=None))]
-    fn parallel(&self, loops: &Bound<'_, PyTuple>, grain: Option<i64>) -> PyResult<Schedule> {
-        let loops = names(loops)?;
-        self.with(|steps| match grain {
-            Some(grain) => steps.parallel_by(loops, grain),
-            None => steps.parallel(loops),
-        })
+    for (key, value) in named.into_iter().flatten().filter(|(_, value)| !value.is_none()) {
+        let key: String = key.extract()?;
+        // Python reserves the word 'in'.
+        let key = if key == "space" { "in".to_string() } else { key };
+        let value = spec.arg(&key).map_or(Ok(Value::Names(Vec::new())), |arg| value_of(arg, &value))?;
+        given.named.push((key, value));
     }
-
-    /// Vectorizes a loop with this many lanes.
-    #[pyo3(signature = (of, lanes, tail=None))]
-    fn vectorize(&self, of: &str, lanes: i64, tail: Option<&str>) -> PyResult<Schedule> {
-        let tail = self::tail(tail)?;
-        self.with(|steps| match tail {
-            Some(tail) => steps.vectorize_with(of, lanes, tail),
-            None => steps.vectorize(of, lanes),
-        })
+    complete(spec, &mut given);
+    let made = schedule.0.with(&word, given);
+    match made.wrong() {
+        Some(why) => Err(TraceError::new_err(why)),
+        None => Ok(Schedule(made)),
     }
+}
 
-    /// Unroll-and-jams an axis by this many points.
-    fn jam(&self, axis: &str, points: i64) -> PyResult<Schedule> {
-        self.with(|steps| steps.jam(axis, points))
+/// Adds an argument without a name: a name, an integer, or a list of integers.
+fn positional(item: &Bound<'_, PyAny>, given: &mut Arguments) -> PyResult<()> {
+    if let Ok(name) = item.extract::<String>() {
+        given.names.push(name);
+    } else if let Ok(number) = item.extract::<i64>() {
+        given.numbers.push(number);
+    } else if let Ok(numbers) = item.extract::<Vec<i64>>() {
+        given.numbers.extend(numbers);
+    } else {
+        let why = format!("a step takes names, integers and lists of integers, not {}", item.repr()?);
+        return Err(PyTypeError::new_err(why));
     }
+    Ok(())
+}
 
-    /// Unrolls a loop by this many iterations, or completely.
-    #[pyo3(signature = (of, trips=None))]
-    fn unroll(&self, of: &str, trips: Option<i64>) -> PyResult<Schedule> {
-        self.with(|steps| match trips {
-            Some(trips) => steps.unroll(of, trips),
-            None => steps.unroll_all(of),
-        })
-    }
-
-    /// Prefetches the reads of this many iterations ahead.
-    fn prefetch(&self, of: &str, trips: i64) -> PyResult<Schedule> {
-        self.with(|steps| steps.prefetch(of, trips))
-    }
-
-    /// Stores results with non-temporal stores, past the caches.
-    fn stream(&self) -> PyResult<Schedule> {
-        self.with(tensorforge::Schedule::stream)
-    }
-
-    /// Packs the elements that these loops alone read into a tile.
-    #[pyo3(signature = (*loops, at=None, panels=None))]
-    fn stage(
-        &self,
-        loops: &Bound<'_, PyTuple>,
-        at: Option<&str>,
-        panels: Option<&str>,
-    ) -> PyResult<Schedule> {
-        let loops = names(loops)?;
-        self.with(|steps| steps.stage(loops, at, panels))
-    }
-
-    /// The placement of members of a group: `"inline"`, `"root"`, or in each iteration of a part of a loop,
-    /// and around which loop a sliding window buffers them. Further: the threads that compute them (`"each"`
-    /// or `"all"`), their layout in memory (`"(i, k) -> (k, i)"`), the memory level in which they must fit
-    /// (`"l1"`, `"l2"`, `"l3"`, `"memory"`), and how many copies are in flight.
-    #[expect(clippy::too_many_arguments, reason = "each is an optional keyword in Python")]
-    #[pyo3(signature = (*members, at, keep=None, by=None, layout=None, space=None, copies=None))]
-    fn place(
-        &self,
-        members: &Bound<'_, PyTuple>,
-        at: &str,
-        keep: Option<&str>,
-        by: Option<&str>,
-        layout: Option<&str>,
-        space: Option<&str>,
-        copies: Option<i64>,
-    ) -> PyResult<Schedule> {
-        let members = names(members)?;
-        let mut place = Placed::from(match (at, keep) {
-            ("inline", None) => At::Inline,
-            ("root", None) => At::Root,
-            (at, None) => At::Trip(at),
-            (at, Some(keep)) => At::Window { at, keep },
-        });
-        if let Some(word) = by {
-            let known = || format!("'{word}' is not a choice for by: use one of {}", By::WORDS.join(", "));
-            place = place.by(By::of_word(word).ok_or_else(|| TraceError::new_err(known()))?);
+/// The value of an argument that is given by name.
+fn value_of(arg: &Arg, value: &Bound<'_, PyAny>) -> PyResult<Value> {
+    Ok(match arg.kind {
+        ArgKind::Number(_) | ArgKind::Item(_) | ArgKind::Items(_) => Value::Numbers(
+            value.extract::<i64>().map_or_else(|_| value.extract(), |number| Ok(vec![number]))?,
+        ),
+        ArgKind::Layout => {
+            let layout = MemberLayout::parse(&value.extract::<String>()?);
+            Value::Layout(Some(layout.map_err(|error| TraceError::new_err(error.to_string()))?))
         }
-        if let Some(word) = space {
-            place =
-                place.within(Space::of_word(word).map_err(|error| TraceError::new_err(error.to_string()))?);
-        }
-        if let Some(layout) = layout {
-            place = place.layout(layout);
-        }
-        if let Some(copies) = copies {
-            place = place.copies(copies);
-        }
-        self.with(|steps| steps.place(members, place))
-    }
+        _ => Value::Names(value.extract::<String>().map_or_else(|_| value.extract(), |name| Ok(vec![name]))?),
+    })
+}
 
-    /// Members of a group share the iterations of a loop although some need the reductions of others (a
-    /// join); for folds of one tensor, in chunks of `terms`.
-    #[pyo3(signature = (of, *members, terms=None))]
-    fn join(&self, of: &str, members: &Bound<'_, PyTuple>, terms: Option<i64>) -> PyResult<Schedule> {
-        let members = names(members)?;
-        self.with(|steps| match terms {
-            Some(terms) => steps.join_folds(of, members, terms),
-            None => steps.join(of, members),
-        })
-    }
-
-    /// Time tiling: runs several iterations of a loop of the program together, over bands of `points` points
-    /// of an axis.
-    #[pyo3(signature = (axis, trips, points, rows=None))]
-    fn time(&self, axis: &str, trips: i64, points: i64, rows: Option<i64>) -> PyResult<Schedule> {
-        self.with(|steps| match rows {
-            Some(rows) => steps.time_in_rows(axis, trips, points, rows),
-            None => steps.time(axis, trips, points),
-        })
-    }
-
-    /// On a GPU, distributes iterations among the threads of a `"grid"`, a `"block"`, a `"warp"`.
-    #[pyo3(signature = (*loops, among="grid", threads=None))]
-    fn map(&self, loops: &Bound<'_, PyTuple>, among: &str, threads: Option<i64>) -> PyResult<Schedule> {
-        let loops = names(loops)?;
-        let among = match among {
-            "grid" => Among::Grid,
-            "block" => Among::Block,
-            "warp" => Among::Warp,
-            _ => {
-                let why = format!(
-                    "map distributes iterations over the threads of a grid, block or warp, not '{among}'"
-                );
-                return Err(TraceError::new_err(why));
+/// Makes the first name that of the leading loop, and adds the first keyword if there is none.
+fn complete(spec: &StepSpec, given: &mut Arguments) {
+    for arg in spec.args {
+        let is_named = given.named.iter().any(|(name, _)| name == arg.name);
+        match arg.kind {
+            ArgKind::Leader if !is_named && !given.names.is_empty() => {
+                given.leader = Some(given.names.remove(0));
             }
-        };
-        self.with(|steps| steps.map(loops, among, threads))
+            ArgKind::Word(words) if !arg.is_option && !is_named => {
+                let is_there = given.names.last().is_some_and(|name| words.known.contains(&name.as_str()));
+                given.names.extend(words.known.first().filter(|_| !is_there).map(|word| word.to_string()));
+            }
+            _ => {}
+        }
     }
 }

@@ -7,7 +7,7 @@
 use super::legal;
 use super::refusal::{OfSchedule, ScheduleRefusal};
 use tf_dialects::tensor::loop_names::{folds_in, loop_name, set_loop_name, write_loop_names};
-use tf_dialects::tensor::schedule::{Decision, LoopNames, MemberLayout, Place, Plan, Schedule, Step};
+use tf_dialects::tensor::schedule::{Decision, LoopNames, MemberLayout, Place, Plan, Schedule, Step, steps};
 use tf_dialects::tensor::{Access, Compute, ComputeOp, Group, GroupOp};
 use tf_ir::body::{Body, Op};
 use tf_ir::location::Location;
@@ -70,7 +70,9 @@ fn layouts(group: GroupOp<'_>, compute: Op) -> Vec<MemberLayout> {
     let member = body.view(compute, Compute).member().and_then(|member| body.ctx().attr_str(member));
     let Some((member, Schedule(steps))) = member.zip(group.scheduled()) else { return Vec::new() };
     let of_step = |decision: Decision| match decision.step {
-        Step::Place { members, manner, .. } if members.iter().any(|own| own == member) => manner.layout,
+        Step::Place(steps::Place { members, manner, .. }) if members.iter().any(|own| own == member) => {
+            manner.layout
+        }
         _ => None,
     };
     steps.into_iter().filter_map(of_step).collect()
@@ -292,25 +294,25 @@ pub const SLICE: &str = "slice";
 
 /// Makes the loop of a new axis the outermost; tiled loops split it by one.
 pub fn prepend_loop(schedule: &mut Schedule, name: &str) {
-    let first_split = schedule.0.iter().find(|decision| matches!(decision.step, Step::Split { .. }));
+    let first_split = schedule.0.iter().find(|decision| matches!(decision.step, Step::Split(_)));
     let author = first_split.map(|decision| decision.author);
     for decision in &mut schedule.0 {
         match (&mut decision.step, author) {
-            (Step::Order(loops), Some(_)) => loops.insert(0, format!("{name}.0")),
+            (Step::Order(steps::Order { loops }), Some(_)) => loops.insert(0, format!("{name}.0")),
             (
-                Step::Order(loops)
-                | Step::Parallel { axes: loops, .. }
-                | Step::Map { loops, place: Place::Grid, .. },
+                Step::Order(steps::Order { loops })
+                | Step::Parallel(steps::Parallel { axes: loops, .. })
+                | Step::Map(steps::Map { loops, place: Place::Grid, .. }),
                 None,
             ) => {
                 loops.insert(0, name.to_string());
             }
-            (Step::Stage { loops, .. }, _) => loops.insert(0, name.to_string()),
+            (Step::Stage(steps::Stage { loops, .. }), _) => loops.insert(0, name.to_string()),
             _ => {}
         }
     }
     if let Some(author) = author {
-        let step = Step::Split { target: name.to_string(), sizes: vec![1], tail: None };
+        let step = Step::Split(steps::Split { target: name.to_string(), sizes: vec![1], tail: None });
         schedule.0.insert(0, Decision { step, author });
     }
 }

@@ -6,7 +6,7 @@ use crate::cost::figures::LARGEST_UNROLLED_LOOP;
 use crate::rules::keep;
 use std::fmt;
 use tf_dialects::tensor::loop_names::{folds_in, loop_name};
-use tf_dialects::tensor::schedule::{Loop, LoopNames, Plan, Schedule, Step};
+use tf_dialects::tensor::schedule::{Loop, LoopNames, Plan, Schedule, Step, steps};
 use tf_dialects::tensor::{Compute, Fold};
 use tf_ir::body::{Body, Op};
 
@@ -84,13 +84,15 @@ fn leave_out(body: &mut Body, op: Op, schedule: Schedule, plan: &Plan, names: &L
     }
     let is_whole = |name: &String| plan.whole.iter().any(|of| names.text(*of) == name);
     let mut left = schedule;
-    left.0.retain(|decision| !matches!(decision.step, Step::Unroll { factor: None, .. }));
+    left.0.retain(|decision| !matches!(decision.step, Step::Unroll(steps::Unroll { factor: None, .. })));
     for decision in &mut left.0 {
-        if let Step::Order(loops) = &mut decision.step {
+        if let Step::Order(steps::Order { loops }) = &mut decision.step {
             loops.retain(|name| !is_whole(name));
         }
     }
-    left.0.retain(|decision| !matches!(&decision.step, Step::Order(loops) if loops.is_empty()));
+    left.0.retain(
+        |decision| !matches!(&decision.step, Step::Order(steps::Order { loops }) if loops.is_empty()),
+    );
     let attr = left.to_attr(body.ctx());
     body.set_attr(op, "schedule", attr);
 }

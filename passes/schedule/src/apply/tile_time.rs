@@ -7,7 +7,7 @@ use tf_dialects::arith::{self, CmpI};
 use tf_dialects::loops;
 use tf_dialects::loops::build::for_loop;
 use tf_dialects::tensor::loop_names::write_loop_names;
-use tf_dialects::tensor::schedule::{Author, LoopNames, Manner, Schedule, Step};
+use tf_dialects::tensor::schedule::{Author, LoopNames, Manner, Schedule, Step, steps};
 use tf_dialects::tensor::{self, Compute, Group};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
@@ -189,9 +189,9 @@ impl TimeLoop {
             .collect();
         let sizes = [Some(self.bands.points), self.bands.rows].into_iter().flatten().collect();
         let mut steps = vec![
-            Step::Split { target: name.clone(), sizes, tail: None },
-            Step::Order(parts.clone()),
-            Step::Parallel { axes: parts[..1].to_vec(), grain: None },
+            Step::Split(steps::Split { target: name.clone(), sizes, tail: None }),
+            Step::Order(steps::Order { loops: parts.clone() }),
+            Step::Parallel(steps::Parallel { axes: parts[..1].to_vec(), grain: None }),
         ];
         let [band, part] = &parts[..] else { return steps };
         let end = body.view(group, Group).block().and_then(|block| body.terminator(block));
@@ -206,7 +206,7 @@ impl TimeLoop {
         }
         if !members.is_empty() {
             let (at, keep) = (part.clone(), Some(band.clone()));
-            steps.push(Step::Place { members, at, keep, manner: Manner::default() });
+            steps.push(Step::Place(steps::Place { members, at, keep, manner: Manner::default() }));
         }
         steps
     }

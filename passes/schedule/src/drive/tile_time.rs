@@ -118,7 +118,7 @@ fn take_step(body: &mut Body, op: Op) {
     for compute in computes(body, op) {
         let Some(Schedule(mut steps)) = body.view(compute, Compute).scheduled() else { continue };
         let before = steps.len();
-        steps.retain(|decision| !matches!(decision.step, Step::Time { .. }));
+        steps.retain(|decision| !matches!(decision.step, Step::Time(_)));
         if steps.len() == before {
             continue;
         }

@@ -82,11 +82,6 @@ impl fmt::Display for ConflictError {
 /// A step `mma` that does not fit the fold.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MmaError {
-    /// The loop is an axis.
-    Axis {
-        /// The name of the axis.
-        axis: String,
-    },
     /// No loop is split.
     NoSplit {
         /// The name of the fold.
@@ -118,7 +113,6 @@ pub enum MmaError {
 impl fmt::Display for MmaError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            MmaError::Axis { axis } => write!(f, "has mma for the axis {axis}: mma takes a fold"),
             MmaError::NoSplit { fold } => {
                 write!(f, "has mma({fold}, …), but splits no loop: mma needs the terms packed in tiles")
             }

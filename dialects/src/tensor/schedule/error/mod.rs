@@ -12,7 +12,7 @@ pub use conflict::{ConflictError, MmaError, TileError};
 pub use layout::{LayoutFault, MemberLayoutError};
 pub use member::{GroupPlanError, JoinError, PlacementError};
 pub use order::{NameError, OrderError};
-pub use step::{Form, PlaceStepError, StepError};
+pub use step::{PlaceStepError, StepError};
 pub use threads::{MapError, ParallelError};
 
 use std::fmt;

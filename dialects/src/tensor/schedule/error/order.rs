@@ -21,6 +21,13 @@ pub enum NameError {
         /// The names of the axes.
         axes: Vec<String>,
     },
+    /// The step takes a fold, but the name is the name of an axis.
+    Axis {
+        /// The keyword of the step.
+        step: &'static str,
+        /// The name of the axis.
+        axis: String,
+    },
     /// The part is not the innermost one of its loop.
     Part {
         /// The part.
@@ -53,6 +60,9 @@ impl fmt::Display for NameError {
             NameError::Fold { step, fold, axes } => {
                 let axes = axes.join(", ");
                 write!(f, "has {step} for the fold {fold}: {step} takes axes of the box ({axes})")
+            }
+            NameError::Axis { step, axis } => {
+                write!(f, "has {step} for the axis {axis}: {step} takes a fold")
             }
             NameError::Part { name, sizes: 0, .. } => {
                 write!(f, "names '{name}', which is not a loop of a tile: it is not split")

@@ -1,7 +1,7 @@
 //! Errors about the arguments of a step.
 
 use super::layout::MemberLayoutError;
-use crate::tensor::schedule::{Place, SpaceError, TailError};
+use crate::tensor::schedule::Place;
 use std::fmt;
 
 /// Arguments that a step does not take.
@@ -12,45 +12,54 @@ pub enum StepError {
         /// The keyword.
         step: String,
         /// The keywords of steps.
-        known: &'static [&'static str],
+        known: Vec<&'static str>,
     },
     /// The arguments have another form than the step takes.
-    Form(Form),
+    Form {
+        /// The keyword of the step.
+        step: &'static str,
+        /// The form, with an example.
+        takes: &'static str,
+    },
+    /// The parameters of the attribute have another form than those of a schedule.
+    Parameter,
     /// A step names a loop or member twice.
     Twice {
         /// The keyword of the step.
-        step: String,
+        step: &'static str,
         /// The name.
         name: String,
     },
-    /// The step has no option `keep`.
-    Keep {
+    /// The step has no such option.
+    NoOption {
         /// The keyword of the step.
-        step: String,
-    },
-    /// The step has neither the option `at` nor `panels`.
-    AtOrPanels {
-        /// The keyword of the step.
-        step: String,
-    },
-    /// The step has none of the options of a placement.
-    Manner {
-        /// The keyword of the step.
-        step: String,
-    },
-    /// The step has no option `tail`.
-    NoTail {
-        /// The keyword of the step.
-        step: String,
+        step: &'static str,
+        /// The name of the option.
+        option: String,
+        /// The keywords of the steps that have it.
+        others: Vec<&'static str>,
     },
     /// An integer is out of range.
     Range {
         /// The keyword of the step or option.
-        step: String,
+        of: &'static str,
         /// The integer.
         value: i64,
         /// The largest integer, if there is one.
         most: Option<i64>,
+    },
+    /// The step does not take the keyword.
+    Word {
+        /// The keyword of the step.
+        step: &'static str,
+        /// The name of the option.
+        option: &'static str,
+        /// The keyword.
+        word: String,
+        /// The reason, for a keyword of other steps; the known keywords complete it.
+        why: Option<&'static str>,
+        /// The keywords that it takes.
+        known: &'static [&'static str],
     },
     /// The bands of a step `time` are not a multiple of their blocks.
     Band {
@@ -58,6 +67,11 @@ pub enum StepError {
         points: i64,
         /// The points of a block.
         rows: i64,
+    },
+    /// A split has no tile sizes.
+    NoSizes {
+        /// The name of the loop.
+        of: String,
     },
     /// A loop has too many tile sizes.
     Sizes {
@@ -77,8 +91,6 @@ pub enum StepError {
         /// The next size.
         inner: i64,
     },
-    /// The treatment of remainders.
-    Tail(TailError),
     /// A map to a warp has a thread count.
     WarpThreads,
     /// A map takes a part of a warp.
@@ -103,23 +115,31 @@ impl fmt::Display for StepError {
             StepError::Unknown { step, known } => {
                 write!(f, "unknown step '{step}'; known are {}", known.join(", "))
             }
-            StepError::Form(form) => form.fmt(f),
+            StepError::Form { step, takes } => write!(f, "{step} takes {takes}"),
+            StepError::Parameter => f.write_str("each parameter is [word, author, arguments …]"),
             StepError::Twice { step, name } => write!(f, "{step} names {name} twice"),
-            StepError::Keep { step } => write!(f, "{step} takes no 'keep'; only place does"),
-            StepError::AtOrPanels { step } => {
-                write!(f, "{step} takes neither 'at' nor 'panels'; only stage does")
+            StepError::NoOption { step, option, others } => {
+                write!(f, "{step} takes no '{option}'")?;
+                match &others[..] {
+                    [] => Ok(()),
+                    [one] => write!(f, "; only {one} does"),
+                    [first @ .., last] => write!(f, "; only {} and {last} do", first.join(", ")),
+                }
             }
-            StepError::Manner { step } => {
-                write!(f, "{step} takes none of 'by', 'in', 'layout' and 'copies'; only place does")
-            }
-            StepError::NoTail { step } => write!(f, "{step} takes no 'tail'; only vectorize and split do"),
-            StepError::Range { step, value, most } => {
-                write!(f, "{step} needs an integer of at least 1")?;
+            StepError::Range { of, value, most } => {
+                write!(f, "{of} needs an integer of at least 1")?;
                 most.map_or(Ok(()), |most| write!(f, " and at most {most}"))?;
                 write!(f, ", not {value}")
             }
+            StepError::Word { step, option, word, why, known } => {
+                let why = why.map_or_else(|| "; known are".to_string(), |why| format!(", {why}"));
+                write!(f, "{step} has {option} = {word}{why} {}", known.join(", "))
+            }
             StepError::Band { points, rows } => {
                 write!(f, "time has bands of {points} points, which is not a multiple of {rows}")
+            }
+            StepError::NoSizes { of } => {
+                write!(f, "split needs tile sizes for {of}, as in split({of}, [252, 6])")
             }
             StepError::Sizes { of, count, most } => {
                 write!(f, "split takes at most {most} tile sizes, but {of} has {count}")
@@ -127,7 +147,6 @@ impl fmt::Display for StepError {
             StepError::UnevenSizes { of, outer, inner } => {
                 write!(f, "split of {of} has tiles of {outer}, which is not a multiple of {inner}")
             }
-            StepError::Tail(why) => why.fmt(f),
             StepError::WarpThreads => {
                 f.write_str("map to a warp takes no thread count: a warp has 32 threads")
             }
@@ -141,89 +160,6 @@ impl fmt::Display for StepError {
             StepError::Place(why) => why.fmt(f),
             StepError::Layout(why) => why.fmt(f),
         }
-    }
-}
-
-/// The form of the arguments that a step takes.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Form {
-    /// A loop and an integer.
-    LoopAndInteger {
-        /// The keyword of the step.
-        step: String,
-    },
-    /// Loops, for `order`.
-    Order,
-    /// Loops and no integer, for `order`.
-    OrderOnly,
-    /// Loops, for `parallel`.
-    Parallel,
-    /// Loops, for `stage`.
-    Stage,
-    /// Loops and no integer, for `stage`.
-    StageOnly,
-    /// A loop and tile sizes, for `split`.
-    Split,
-    /// Tile sizes for the loop of a `split`.
-    SplitSizes {
-        /// The name of the loop.
-        of: String,
-    },
-    /// Nothing, for `stream`.
-    Stream,
-    /// A fold and the terms per instruction, for `mma`.
-    Mma,
-    /// An axis, iterations and points, for `time`.
-    Time,
-    /// Loops, a level and threads, for `map`.
-    Map,
-    /// A loop and members, or folds and terms, for `join`.
-    Join,
-    /// Members and a location, for `place`.
-    Place,
-    /// The parameters of a step in the attribute.
-    Parameter,
-    /// The parameters of a placement in the attribute.
-    PlacementParameter,
-}
-
-impl fmt::Display for Form {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Form::LoopAndInteger { step } => {
-                return write!(f, "{step} takes a loop and an integer, as in {step}(i, 8)");
-            }
-            Form::SplitSizes { of } => {
-                return write!(f, "split needs tile sizes for {of}, as in split({of}, [252, 6])");
-            }
-            Form::Order => "order takes names of loops, as in order(j, i)",
-            Form::OrderOnly => "order takes only names of loops, as in order(j, i)",
-            Form::Parallel => "parallel takes names of loops, as in parallel(i, grain = 4)",
-            Form::Stage => "stage takes names of loops, as in stage(k, j, at = k.0, panels = j)",
-            Form::StageOnly => "stage takes only names of loops, as in stage(k, j, at = k.0)",
-            Form::Split => "split takes a loop and tile sizes, as in split(i, [252, 6])",
-            Form::Stream => "stream takes no arguments: all results are stored past the caches",
-            Form::Mma => "mma takes a fold and its terms per instruction, 2 or 4, as in mma(k, 2)",
-            Form::Time => {
-                "time takes an axis, the iterations that run together, and the points of a band, as in \
-                 time(i, [4, 64]); optionally the points per block of the band, as in time(i, [4, 64, 4])"
-            }
-            Form::Map => {
-                "map takes loops, then grid, block or warp, and optionally the threads of a block, as in \
-                 map(i, j, grid, 256)"
-            }
-            Form::Join => {
-                "join takes a loop and the members that share it, as in join(j: m, l) in a group, or a fold, \
-                 other folds and the terms per iteration, as in join(k: l, 4096)"
-            }
-            Form::Place => {
-                "place takes members of a group, then inline, root or at = LOOP; optionally keep = LOOP, as \
-                 in place(s, at = i.1, keep = i.0), and by, in, layout and copies, as in place(s, at = i.1, \
-                 by = all, in = l2, layout = (i, k) -> (k, i))"
-            }
-            Form::Parameter => "each parameter is [word, author, [loops], array<i64: numbers>, names …]",
-            Form::PlacementParameter => "a placement is [at, keep, by, in, array<i64: copies>, [axes], map]",
-        })
     }
 }
 
@@ -257,8 +193,6 @@ pub enum PlaceStepError {
     },
     /// The location of the buffer is `inline`.
     KeepInline,
-    /// The keyword of the memory.
-    Space(SpaceError),
 }
 
 impl fmt::Display for PlaceStepError {
@@ -285,18 +219,11 @@ impl fmt::Display for PlaceStepError {
                 write!(f, "place has keep without a loop: {at} is outside all loops")
             }
             PlaceStepError::KeepInline => f.write_str("place needs a loop or 'root' for keep, not 'inline'"),
-            PlaceStepError::Space(why) => why.fmt(f),
         }
     }
 }
 
 impl std::error::Error for PlaceStepError {}
-
-impl From<Form> for StepError {
-    fn from(form: Form) -> StepError {
-        StepError::Form(form)
-    }
-}
 
 impl From<PlaceStepError> for StepError {
     fn from(why: PlaceStepError) -> StepError {
@@ -307,17 +234,5 @@ impl From<PlaceStepError> for StepError {
 impl From<MemberLayoutError> for StepError {
     fn from(why: MemberLayoutError) -> StepError {
         StepError::Layout(why)
-    }
-}
-
-impl From<TailError> for StepError {
-    fn from(why: TailError) -> StepError {
-        StepError::Tail(why)
-    }
-}
-
-impl From<SpaceError> for StepError {
-    fn from(why: SpaceError) -> StepError {
-        StepError::Place(PlaceStepError::Space(why))
     }
 }

@@ -28,7 +28,7 @@ use tf_dialects::func::Func;
 use tf_dialects::target::Target;
 use tf_dialects::tensor::Compute;
 use tf_dialects::tensor::loop_names::write_loop_names;
-use tf_dialects::tensor::schedule::{Decision, Loop, LoopNames, Plan, Schedule, Step, Tail, Tiles, base};
+use tf_dialects::tensor::schedule::{Decision, Loop, LoopNames, Plan, Schedule, Step, Tail, Tiles, steps};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::pass::{
     Anchor, Changed, Growth, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec,
@@ -72,7 +72,7 @@ impl Pass for ApplyTiles {
             let (op, schedule, plan) = match in_words(body, op, (&schedule, &plan), &names) {
                 Some(Ok((new, schedule, plan))) => (new, schedule, plan),
                 Some(Err(why)) => {
-                    let step = plan.steps(&names).into_iter().find(|step| matches!(step, Step::Mma { .. }));
+                    let step = plan.steps(&names).into_iter().find(|step| matches!(step, Step::Mma(_)));
                     let step = step.map_or_else(String::new, |step| step.to_string());
                     cx.remark(body.loc(op), format!("the step {step} is left out: {why}"));
                     (op, schedule, plan)
@@ -81,7 +81,7 @@ impl Pass for ApplyTiles {
             };
             let Plan { tiles: Some(tiles), grain, .. } = plan else { continue };
             let loc = body.loc(op);
-            let inner = of_tile(&schedule);
+            let inner = of_tile(&schedule, &tiles, &names);
             match apply(body, op, (&tiles, grain), (&names, &inner)) {
                 Ok(()) => tiled += 1,
                 Err(why) => {
@@ -124,8 +124,8 @@ fn words_of(
     let steps = schedule.0.iter().filter_map(|decision| {
         let mut decision = decision.clone();
         match &mut decision.step {
-            Step::Mma { .. } => return None,
-            Step::Split { target, sizes, .. } if *target == fold => {
+            Step::Mma(_) => return None,
+            Step::Split(steps::Split { target, sizes, .. }) if *target == fold => {
                 sizes.iter_mut().for_each(|size| *size /= terms)
             }
             _ => {}
@@ -176,22 +176,11 @@ fn product_of(
     Ok(product)
 }
 
-/// The steps of a schedule that apply to the compute of a tile.
-fn of_tile(schedule: &Schedule) -> Schedule {
-    let parts = |target: &str| {
-        let sizes = schedule.0.iter().find_map(|decision| match &decision.step {
-            Step::Split { target: own, sizes, .. } if own == base(target) => Some(sizes.len()),
-            _ => None,
-        });
-        sizes.unwrap_or(0)
-    };
-    let stays = |step: &Step| match step {
-        Step::Vectorize { .. } | Step::Jam { .. } | Step::Prefetch { .. } => true,
-        Step::Unroll { target, .. } => {
-            base(target) == target || *target == format!("{}.{}", base(target), parts(target))
-        }
-        _ => false,
-    };
+/// The steps of a schedule that apply to the compute of a tile: those of unsplit loops, and of the last parts
+/// of split ones.
+fn of_tile(schedule: &Schedule, tiles: &Tiles, names: &LoopNames) -> Schedule {
+    let is_tile_loop = |name: &String| tiles.part(name, names).is_ok();
+    let stays = |step: &Step| step.spec().in_tile && !step.loops().iter().any(is_tile_loop);
     let inner = schedule.0.iter().filter(|decision| stays(&decision.step)).cloned();
     Schedule(inner.map(|of| Decision { step: of.step.of_whole_loops(), ..of }).collect())
 }

@@ -3,7 +3,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::tensor::loop_names::{set_loop_name, write_loop_names};
-use tf_dialects::tensor::schedule::{Author, LoopNames, Schedule, Step};
+use tf_dialects::tensor::schedule::{Author, LoopNames, Schedule, Step, steps};
 use tf_dialects::tensor::{Access, Compute, Fold, Group};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::extent::Extent;
@@ -219,20 +219,22 @@ pub(crate) fn rewritten(body: &mut Body, group: Op, shared: &Shared, (rows, term
     let last = shared.loops.last().cloned().unwrap_or_default();
     for decision in &mut schedule.0 {
         match &mut decision.step {
-            Step::Split { target, sizes, .. } if *target == last => {
+            Step::Split(steps::Split { target, sizes, .. }) if *target == last => {
                 *sizes = vec![rows];
             }
-            Step::Order(parts) => {
+            Step::Order(steps::Order { loops: parts }) => {
                 parts.retain(|part| *part != format!("{last}.1"));
                 parts.push(format!("{name}.0"));
             }
             _ => {}
         }
     }
-    let at = schedule.0.iter().position(|decision| !matches!(decision.step, Step::Split { .. })).unwrap_or(0);
+    let at = schedule.0.iter().position(|decision| !matches!(decision.step, Step::Split(_))).unwrap_or(0);
     let by = |step| Schedule::by(Author::Heuristic, vec![step]).0.remove(0);
-    schedule.0.insert(at, by(Step::Split { target: name.clone(), sizes: vec![terms], tail: None }));
-    schedule.0.push(by(Step::Join { target: name.clone(), others: joined, terms: None }));
+    schedule
+        .0
+        .insert(at, by(Step::Split(steps::Split { target: name.clone(), sizes: vec![terms], tail: None })));
+    schedule.0.push(by(Step::Join(steps::Join { target: name.clone(), others: joined, terms: None })));
     let ctx = body.ctx().clone();
     let axes = [&shared.loops[..], &[name]].concat();
     body.set_attr(group, "axes", LoopNames::attr(&ctx, &axes));

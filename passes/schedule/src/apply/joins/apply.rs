@@ -6,7 +6,7 @@ use tf_dialects::func::Func;
 use tf_dialects::tensor::Compute;
 use tf_dialects::tensor::bounds::guard;
 use tf_dialects::tensor::loop_names::{folds_in, loop_name};
-use tf_dialects::tensor::schedule::{Schedule, Step};
+use tf_dialects::tensor::schedule::{Schedule, Step, steps};
 use tf_ir::body::{Body, Op};
 use tf_ir::pass::{
     Anchor, Changed, Growth, Options, Pass, PassContext, PassInfo, PassResult, Scope, StatSpec,
@@ -61,7 +61,9 @@ fn take_steps(body: &mut Body, compute: Op) -> Vec<(String, Vec<String>, i64)> {
     let (mut steps, mut rest) = (Vec::new(), Vec::new());
     for decision in all {
         match decision.step {
-            Step::Join { target, others, terms: Some(terms) } => steps.push((target, others, terms)),
+            Step::Join(steps::Join { target, others, terms: Some(terms) }) => {
+                steps.push((target, others, terms))
+            }
             _ => rest.push(decision),
         }
     }

@@ -18,7 +18,7 @@ use tf_dialects::loops::build::if_then;
 use tf_dialects::tensor::access::set_policy;
 use tf_dialects::tensor::build;
 use tf_dialects::tensor::loop_names::give_loop_names;
-use tf_dialects::tensor::schedule::{Author, Schedule, Step};
+use tf_dialects::tensor::schedule::{Author, Schedule, Step, steps};
 use tf_dialects::tensor::{Access, Compute, Policy, Put, Subscripts};
 use tf_ir::body::{Body, Op, Value};
 use tf_ir::builder::Builder;
@@ -87,9 +87,9 @@ pub(crate) fn split(body: &mut Body, compute: Op, cut: &Cut) -> Option<()> {
         guard(body, put, (index, &cut.owners), (own, &cut.targets));
     }
     let names = give_loop_names(body, made).axes;
-    let mut steps = vec![Step::Parallel { axes: names[..1].to_vec(), grain: Some(1) }];
+    let mut steps = vec![Step::Parallel(steps::Parallel { axes: names[..1].to_vec(), grain: Some(1) })];
     if let (Some(width), Some(target)) = (cut.lanes, names.last()) {
-        steps.push(Step::Vectorize { target: target.clone(), width, tail: None });
+        steps.push(Step::Vectorize(steps::Vectorize { target: target.clone(), width, tail: None }));
     }
     let schedule = Schedule::by(Author::Heuristic, steps).to_attr(body.ctx());
     body.set_attr(made, "schedule", schedule);

@@ -15,7 +15,7 @@ use tf_dialects::arith;
 use tf_dialects::elementwise::constant::splat_attr;
 use tf_dialects::scalar::element_type;
 use tf_dialects::tensor::loop_names::give_loop_names;
-use tf_dialects::tensor::schedule::{Author, Schedule, Step};
+use tf_dialects::tensor::schedule::{Author, Schedule, Step, steps};
 use tf_dialects::tensor::{Accumulation, CombiningKind, Compute, Put, Subscripts, build};
 use tf_ir::affine::AffineExpr;
 use tf_ir::body::{Block, Body, Op, Value};
@@ -126,7 +126,7 @@ fn in_chunks(body: &mut Body, compute: Op, cut: &Cut, count: &Extent) -> Option<
     }
     // Chunks run on threads: as lanes, they would access distant memory.
     let names = give_loop_names(body, copied);
-    let step = Step::Parallel { axes: names.axes[..1].to_vec(), grain: Some(1) };
+    let step = Step::Parallel(steps::Parallel { axes: names.axes[..1].to_vec(), grain: Some(1) });
     let schedule = Schedule::by(Author::Heuristic, vec![step]).to_attr(body.ctx());
     body.set_attr(copied, "schedule", schedule);
     Some(copied)

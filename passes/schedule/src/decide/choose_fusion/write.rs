@@ -5,7 +5,7 @@ use crate::apply::apply_fusion::element::is_plain_read;
 use crate::apply::apply_fusion::{out_of_bounds, permuted};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::arith;
-use tf_dialects::tensor::schedule::{Author, LoopNames, Manner, Schedule, Step};
+use tf_dialects::tensor::schedule::{Author, LoopNames, Manner, Schedule, Step, steps};
 use tf_dialects::tensor::{self, Access, Compute, Group};
 use tf_ir::body::{Body, IrMap, Op, Value};
 use tf_ir::builder::Builder;
@@ -246,5 +246,5 @@ fn read_copies(body: &mut Body, group: Op, copies: &IrMap, originals: &FxHashMap
 
 /// The step that inlines members at their reads.
 fn evaluated_where_read(members: Vec<String>) -> Step {
-    Step::Place { members, at: "inline".to_string(), keep: None, manner: Manner::default() }
+    Step::Place(steps::Place { members, at: "inline".to_string(), keep: None, manner: Manner::default() })
 }

@@ -7,7 +7,7 @@ use tf_dialects::gpu::Gpu;
 use tf_dialects::target::Target;
 use tf_dialects::tensor::Compute;
 use tf_dialects::tensor::loop_names::{folds_in, give_loop_names, loop_name};
-use tf_dialects::tensor::schedule::{Author, Decision, LoopNames, Schedule, Step};
+use tf_dialects::tensor::schedule::{Author, Decision, LoopNames, Schedule, Step, steps};
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Body, Op};
 use tf_ir::context::Context;
@@ -187,7 +187,7 @@ fn steps(body: &Body, folds: &ShortFolds, names: &LoopNames, candidate: Candidat
     let axes = names.axes[names.axes.len() - candidate.axes..].iter().rev().cloned();
     let short = folds.folds.iter().filter(|(_, height)| *height <= candidate.level);
     let folds = short.filter_map(|(fold, _)| loop_name(body, *fold).map(str::to_string));
-    axes.chain(folds).map(|target| Step::Unroll { target, factor: None }).collect()
+    axes.chain(folds).map(|target| Step::Unroll(steps::Unroll { target, factor: None })).collect()
 }
 
 /// The attributes for the loops of a compute.

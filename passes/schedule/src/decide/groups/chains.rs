@@ -14,7 +14,7 @@ use crate::apply::groups::legal::members::{Member, Members};
 use crate::apply::groups::legal::refusal::GroupRefusal;
 use rustc_hash::FxHashSet;
 use tf_dialects::target::Target;
-use tf_dialects::tensor::schedule::{Manner, Step};
+use tf_dialects::tensor::schedule::{Manner, Step, steps};
 use tf_dialects::tensor::{Compute, Fusion};
 use tf_ir::body::{Block, Body, Op};
 use tf_ir::extent::Extent;
@@ -178,7 +178,9 @@ impl Chain<'_, '_> {
 
 /// The steps that store members in windows, for the loops of the given steps. Unnamed members get names.
 pub(super) fn placement_steps(body: &mut Body, members: &[Binding], steps: &[Step]) -> Vec<Step> {
-    let order = |step: &Step| if let Step::Order(parts) = step { Some(parts.clone()) } else { None };
+    let order = |step: &Step| {
+        if let Step::Order(steps::Order { loops: parts }) = step { Some(parts.clone()) } else { None }
+    };
     let parts = steps.iter().find_map(order).unwrap_or_default();
     let is_windowed = |(_, member): &(usize, &Binding)| member.compute_at.is_some();
     let windows: Vec<(usize, Op)> =
@@ -192,12 +194,12 @@ pub(super) fn placement_steps(body: &mut Body, members: &[Binding], steps: &[Ste
         names[at].clone()
     });
     let keep = around.last().map_or("root", String::as_str).to_string();
-    vec![Step::Place {
+    vec![Step::Place(steps::Place {
         members: named.collect(),
         at: at.clone(),
         keep: Some(keep),
         manner: Manner::default(),
-    }]
+    })]
 }
 
 /// Unique names of members. A member without a name, or with the name of an earlier one, is named by

@@ -14,7 +14,7 @@ use tf_dialects::func::Func;
 use tf_dialects::math;
 use tf_dialects::target::Target;
 use tf_dialects::tensor::loop_names::{folds_in, give_loop_names, loop_name};
-use tf_dialects::tensor::schedule::{Author, Loop, Schedule, Step};
+use tf_dialects::tensor::schedule::{Author, Loop, Schedule, Step, steps};
 use tf_dialects::tensor::{Compute, Fold, Group};
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, IrMap, Op, Value};
@@ -132,7 +132,11 @@ impl ChooseJoins {
         give_loop_names(body, op);
         let names: Vec<String> =
             folds.iter().filter_map(|fold| loop_name(body, *fold)).map(str::to_string).collect();
-        let step = Step::Join { target: names[0].clone(), others: names[1..].to_vec(), terms: Some(terms) };
+        let step = Step::Join(steps::Join {
+            target: names[0].clone(),
+            others: names[1..].to_vec(),
+            terms: Some(terms),
+        });
         let attr = Schedule::by(Author::Heuristic, vec![step]).to_attr(body.ctx());
         body.set_attr(op, "schedule", attr);
         true

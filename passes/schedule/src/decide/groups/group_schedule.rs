@@ -1,7 +1,7 @@
 //! The loops and tiles that are chosen for a new group, and the schedule steps for them.
 
 use std::ops::Range;
-use tf_dialects::tensor::schedule::{LoopNames, Step};
+use tf_dialects::tensor::schedule::{LoopNames, Step, steps};
 
 /// How a group runs.
 #[derive(Clone, Debug)]
@@ -37,14 +37,18 @@ pub(super) fn steps(choice: &GroupSchedule, names: &LoopNames) -> Vec<Step> {
         Some(chunk) => vec![chunk, choice.tile],
         None => vec![choice.tile],
     };
-    let split =
-        |(at, name): (usize, &String)| Step::Split { target: name.clone(), sizes: sizes(at), tail: None };
+    let split = |(at, name): (usize, &String)| {
+        Step::Split(steps::Split { target: name.clone(), sizes: sizes(at), tail: None })
+    };
     let mut parts: Vec<String> = names.axes.iter().map(|name| format!("{name}.0")).collect();
     parts.extend(choice.chunk.map(|_| format!("{}.1", names.axes[last])));
     let mut steps: Vec<Step> = names.axes.iter().enumerate().map(split).collect();
-    steps.push(Step::Order(parts.clone()));
+    steps.push(Step::Order(steps::Order { loops: parts.clone() }));
     if !choice.parallel.is_empty() {
-        steps.push(Step::Parallel { axes: parts[choice.parallel.clone()].to_vec(), grain: None });
+        steps.push(Step::Parallel(steps::Parallel {
+            axes: parts[choice.parallel.clone()].to_vec(),
+            grain: None,
+        }));
     }
     steps
 }

@@ -151,19 +151,7 @@ fn runs_in_parallel(body: &Body, op: Op) -> bool {
 /// The name of the rule that chooses a step.
 fn rule(step: &Step) -> &'static str {
     match step {
-        Step::Order(_) => "order",
-        Step::Parallel { .. } => "parallel",
-        Step::Vectorize { .. } => "vectorize",
-        Step::Jam { .. } => "unroll-and-jam",
-        Step::Unroll { .. } => "unroll",
-        Step::Map { .. } => "map",
-        Step::Split { .. }
-        | Step::Stage { .. }
-        | Step::Time { .. }
-        | Step::Place { .. }
-        | Step::Mma { .. }
-        | Step::Join { .. } => "tiles",
-        Step::Stream => "stream",
-        Step::Prefetch { .. } => "prefetch",
+        Step::Jam(_) => "unroll-and-jam",
+        step => step.word(),
     }
 }

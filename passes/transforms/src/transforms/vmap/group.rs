@@ -3,7 +3,7 @@
 
 use super::Slices;
 use tf_dialects::tensor::member::Named;
-use tf_dialects::tensor::schedule::{Decision, LoopNames, Manner, Schedule, Step};
+use tf_dialects::tensor::schedule::{Decision, LoopNames, Manner, Schedule, Step, steps};
 use tf_dialects::tensor::{Compute, Group};
 use tf_ir::batch::Batched;
 use tf_ir::body::Op;
@@ -58,8 +58,12 @@ impl Slices<'_, '_> {
         let sliced: Vec<String> = ops.filter_map(name).collect();
         let mut steps = Vec::new();
         for decision in schedule.0.drain(..) {
-            let Step::Place { members, at, keep, manner: manner @ Manner { layout: Some(layout), .. } } =
-                &decision.step
+            let Step::Place(steps::Place {
+                members,
+                at,
+                keep,
+                manner: manner @ Manner { layout: Some(layout), .. },
+            }) = &decision.step
             else {
                 steps.push(decision);
                 continue;
@@ -69,7 +73,7 @@ impl Slices<'_, '_> {
                 let manner = Manner { layout: around.or_else(|| Some(layout.clone())), ..manner.clone() };
                 let (members, at, keep) = (vec![member.clone()], at.clone(), keep.clone());
                 steps.push(Decision {
-                    step: Step::Place { members, at, keep, manner },
+                    step: Step::Place(steps::Place { members, at, keep, manner }),
                     author: decision.author,
                 });
             }

@@ -4,7 +4,7 @@
 use crate::apply::groups::legal::binding::called;
 use std::fmt;
 use tf_dialects::tensor::loop_names::write_loop_names;
-use tf_dialects::tensor::schedule::{Author, By, Decision, LoopNames, Schedule, Step};
+use tf_dialects::tensor::schedule::{Author, By, Decision, LoopNames, Schedule, Step, steps};
 use tf_dialects::tensor::{Compute, Group};
 use tf_ir::body::{Body, Op};
 use tf_ir::location::Location;
@@ -28,19 +28,19 @@ pub(super) fn carry(body: &mut Body, member: Op, part: Op, (axes, by): (Option<V
             .0
             .into_iter()
             .filter_map(|mut decision| {
-                decision.step =
-                    carried(decision.step, &names).filter(|step| streams || *step != Step::Stream)?;
+                decision.step = carried(decision.step, &names)
+                    .filter(|step| streams || !matches!(step, Step::Stream(_)))?;
                 Some(decision)
             })
             .collect(),
     );
     let outermost = remaining.0.iter().find_map(|decision| match &decision.step {
-        Step::Order(loops) => loops.first().cloned(),
+        Step::Order(order) => order.loops.first().cloned(),
         _ => None,
     });
     if let Some(outermost) = outermost.or_else(|| names.axes.first().cloned()).filter(|_| by == Some(By::All))
     {
-        let step = Step::Parallel { axes: vec![outermost], grain: None };
+        let step = Step::Parallel(steps::Parallel { axes: vec![outermost], grain: None });
         remaining.0.push(Decision { step, author: Author::User });
     }
     let plan = remaining.plan(&names).ok();
@@ -54,19 +54,11 @@ pub(super) fn carry(body: &mut Body, member: Op, part: Op, (axes, by): (Option<V
 
 /// A step for a tile whose loops have these names, if it applies there.
 fn carried(step: Step, names: &LoopNames) -> Option<Step> {
-    match step {
-        Step::Order(mut loops) => {
-            loops.retain(|own| names.has(own));
-            // A layout that splits axes adds loops that the order does not name.
-            let is_whole = names.axes.iter().all(|own| loops.contains(own));
-            (loops.len() > 1 && is_whole).then_some(Step::Order(loops))
-        }
-        Step::Vectorize { .. } | Step::Unroll { .. } | Step::Jam { .. } | Step::Prefetch { .. } => {
-            step.loops().iter().all(|own| names.has(own)).then_some(step)
-        }
-        Step::Stream => Some(step),
-        _ => None,
-    }
+    let Step::Order(mut order) = step else { return step.fits_tile(names).then_some(step) };
+    order.loops.retain(|own| names.has(own));
+    // A layout that splits axes adds loops that the order does not name.
+    let is_whole = names.axes.iter().all(|own| order.loops.contains(own));
+    (order.loops.len() > 1 && is_whole).then_some(order.into())
 }
 
 /// A step of a member that no tile follows.
@@ -124,10 +116,10 @@ pub(crate) fn left_out(body: &Body, group: Op) -> Vec<(Location, LeftOutStep)> {
         let Some(Schedule(steps)) = body.view(member, Compute).scheduled() else { continue };
         for decision in &steps {
             let why = match &decision.step {
-                Step::Stream if is_read(body, group, member) => StepRefusal::Stream,
-                Step::Split { target, .. } => StepRefusal::Split { of: target.clone() },
-                Step::Stage { .. } => StepRefusal::Stage,
-                Step::Join { target, .. } => StepRefusal::Join { of: target.clone() },
+                Step::Stream(_) if is_read(body, group, member) => StepRefusal::Stream,
+                Step::Split(steps::Split { target, .. }) => StepRefusal::Split { of: target.clone() },
+                Step::Stage(_) => StepRefusal::Stage,
+                Step::Join(steps::Join { target, .. }) => StepRefusal::Join { of: target.clone() },
                 _ => continue,
             };
             let left = LeftOutStep { group: view.called(), member: called(body, member), why };
