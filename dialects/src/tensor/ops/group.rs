@@ -5,7 +5,7 @@ use crate::shared::regions::sole_block;
 use crate::tensor::constraints::ANY;
 use crate::tensor::ops::scalar_code::Yield;
 use crate::tensor::schedule::error::{GroupPlanError, PlanError};
-use crate::tensor::schedule::{LOOP_NAMES_ATTR, Loop, LoopNames, Plan, SCHEDULE_ATTR, Schedule};
+use crate::tensor::schedule::{LOOP_NAMES_ATTR, Loop, LoopNames, Owner, Plan, SCHEDULE_ATTR, Schedule, Step};
 use smallvec::{SmallVec, smallvec};
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builtin::STRING_ATTR;
@@ -64,17 +64,13 @@ impl Group {
     /// # Errors
     /// The plan contains other steps, or does not split each shared loop.
     pub fn check(plan: &Plan, names: &LoopNames) -> Result<(), PlanError> {
-        let staged = plan.tiles.as_ref().is_some_and(|tiles| !tiles.stages.is_empty());
-        if !plan.vectors.is_empty()
-            || !plan.unroll.is_empty()
-            || !plan.whole.is_empty()
-            || plan.jam.is_some()
-            || plan.time.is_some()
-            || plan.stream
-            || !plan.prefetch.is_empty()
-            || plan.mma.is_some()
-            || staged
-        {
+        // Without a split, `map` and `parallel` are refused as configuring loops that do not exist.
+        let is_other = |step: &Step| match step {
+            Step::Map(_) => false,
+            Step::Unroll(_) => !plan.unroll.is_empty() || !plan.whole.is_empty(),
+            step => step.spec().owner == Owner::Compute,
+        };
+        if plan.steps(names).iter().any(is_other) {
             return Err(GroupPlanError::OtherSteps.into());
         }
         let tiles = plan.tiles.clone().unwrap_or_default();
