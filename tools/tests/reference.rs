@@ -21,6 +21,26 @@ fn ops() {
     up_to_date("docs/reference/ops.md", &["ops", "--markdown", "test"]);
 }
 
+/// The page about schedules has a row for each step, and names its options.
+#[test]
+fn schedules() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let page = std::fs::read_to_string(root.join("docs/reference/schedule.md")).expect("the page is there");
+    for spec in tf_dialects::tensor::schedule::Step::SPECS {
+        let row = format!("| `{}(", spec.word);
+        assert!(page.contains(&row), "docs/reference/schedule.md has no row for the step {}", spec.word);
+        for option in spec.args.iter().filter(|arg| arg.is_option) {
+            let text = format!("{} = ", option.name);
+            assert!(
+                page.contains(&text),
+                "docs/reference/schedule.md has no {} of {}",
+                option.name,
+                spec.word
+            );
+        }
+    }
+}
+
 #[test]
 fn passes() {
     up_to_date("docs/reference/passes.md", &["passes", "--markdown"]);
