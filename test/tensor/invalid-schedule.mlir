@@ -177,7 +177,7 @@ func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
 // -----
 
 func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error@+1 {{unknown step 'tile'; known are split, time, order, map, parallel, stage}}
+  // expected-error@+1 {{unknown step 'tile'; known are rfactor, split, time, order, map, parallel}}
   %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<tile(i, 8)>} {
     %x = tensor.at %a[0] : tensor<4xf32>
     tensor.yield %x : f32
@@ -735,6 +735,39 @@ func.func @f(%a: tensor<4x64xf32>) -> tensor<4xf32> {
     } : f32
     %u = arith.addf %s, %t : f32
     tensor.yield %u : f32
+  } : tensor<4xf32>
+  return %b : tensor<4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4x64xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{schedule has rfactor for the axis i: rfactor takes a fold}}
+  %b = tensor.compute (%i) in [4] attributes {schedule = #tensor.schedule<rfactor(i, 2)>} {
+    %x = tensor.at %a[%i, 0] : tensor<4x64xf32>
+    tensor.yield %x : f32
+  } : tensor<4xf32>
+  return %b : tensor<4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4x64xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{schedule has rfactor(k, …) twice}}
+  %b = tensor.compute (%i) in [4] attributes {folds = ["k"], schedule = #tensor.schedule<rfactor(k, 2), rfactor(k, 4)>} {
+    %x = tensor.at %a[%i, 0] : tensor<4x64xf32>
+    tensor.yield %x : f32
+  } : tensor<4xf32>
+  return %b : tensor<4xf32>
+}
+
+// -----
+
+func.func @f(%a: tensor<4x64xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{schedule has rfactor(k, …) and joins k: a joined loop has the terms of all its folds}}
+  %b = tensor.compute (%i) in [4] attributes {folds = ["k", "l"], schedule = #tensor.schedule<rfactor(k, 2), join(k: l, 8)>} {
+    %x = tensor.at %a[%i, 0] : tensor<4x64xf32>
+    tensor.yield %x : f32
   } : tensor<4xf32>
   return %b : tensor<4xf32>
 }

@@ -289,6 +289,14 @@ impl Schedule {
         self.step(Site::caller(), steps::Mma { target: of.into(), terms })
     }
 
+    /// Reduces chunks of `length` iterations of a fold on several threads, then the partial results. The other
+    /// steps apply to the loops of the chunks.
+    #[track_caller]
+    #[must_use]
+    pub fn rfactor(self, of: &str, length: i64) -> Schedule {
+        self.step(Site::caller(), steps::Rfactor { target: of.into(), length })
+    }
+
     /// Unrolls a loop by a factor.
     #[track_caller]
     #[must_use]

@@ -51,6 +51,8 @@ pub const MOST_PARTS: usize = 8;
 pub const MAX_JAM: i64 = 32;
 /// The largest prefetch distance, in iterations.
 pub const MAX_AHEAD: i64 = 4096;
+/// The most iterations of a chunk of a fold.
+pub const MAX_CHUNK: i64 = 1 << 30;
 /// The most iterations of a loop around a compute that time tiling combines.
 pub const MAX_TIME: i64 = 64;
 

@@ -41,6 +41,8 @@ pub struct Plan {
     pub tiles: Option<Tiles>,
     /// Time tiling of the loop around the compute, if requested.
     pub time: Option<Time>,
+    /// Folds that are reduced in chunks, with the iterations of a chunk.
+    pub rfactors: Vec<(usize, i64)>,
     /// Treatment of the remainder of vectorized loops, if the schedule specifies it.
     pub tails: Vec<(Loop, Tail)>,
     /// Folds that share one loop.
@@ -104,6 +106,7 @@ impl Plan {
             teams: Vec::new(),
             tiles: None,
             time: None,
+            rfactors: Vec::new(),
             tails: Vec::new(),
             joins: Vec::new(),
             stream: false,
@@ -185,6 +188,11 @@ impl Plan {
         if let Some(team) = self.teams.iter().find(|team| self.lanes_of(team.of).is_some()) {
             return Err(ConflictError::VectorMapped { of: name(team.of) }.into());
         }
+        let is_joined =
+            |fold| self.joins.iter().any(|join| join.target == fold || join.others.contains(&fold));
+        if let Some((fold, _)) = self.rfactors.iter().find(|(fold, _)| is_joined(*fold)) {
+            return Err(ConflictError::FactorJoined { of: name(Loop::Fold(*fold)) }.into());
+        }
         self.check_terms_at_once(names)?;
         match self.jam {
             Some((axis, _)) if self.lanes_of(Loop::Axis(axis)).is_some() => {
@@ -203,6 +211,7 @@ impl Plan {
             || self.jam.is_some_and(|(axis, _)| is_axis(axis))
             || self.time.is_some_and(|time| is_axis(time.axis))
             || self.ahead_of(of).is_some()
+            || self.rfactors.iter().any(|(fold, _)| of == Loop::Fold(*fold))
             || self.mma.is_some_and(|(own, _)| own == of)
             || self.tiles.as_ref().is_some_and(|tiles| tiles.splits.iter().any(|(split, _)| *split == of))
     }

@@ -63,7 +63,7 @@ fn steps_name_their_arguments() {
         |word: &str, loops: &[&str], number| schedule(&[(word, loops, number)]).expect_err(word).to_string();
     assert_eq!(
         error("tile", &["i"], None),
-        "unknown step 'tile'; known are split, time, order, map, parallel, stage, place, join, vectorize, jam, mma, unroll, prefetch, stream"
+        "unknown step 'tile'; known are rfactor, split, time, order, map, parallel, stage, place, join, vectorize, jam, mma, unroll, prefetch, stream"
     );
     assert_eq!(
         error("vectorize", &["i"], None),
@@ -439,4 +439,38 @@ fn terms_are_added_up_by_one_instruction() {
     assert_eq!(error(vec![split("k", 6), quads]).to_string(), uneven);
     let lanes = Step::Vectorize(steps::Vectorize { target: "k".to_string(), width: 8, tail: None });
     assert_eq!(error(vec![split("i", 8), lanes, pairs]), MmaError::Vectorized { fold: k }.into());
+}
+
+#[test]
+fn folds_are_reduced_in_chunks() {
+    let rfactor = |target: &str, length| {
+        schedule(&[("rfactor", &[target], Some(length))]).map(|all| all.0[0].step.clone())
+    };
+    let names = names(&["i"], &["k", "l"]);
+    let plan = |steps: Vec<Step>| Schedule::by(Author::User, steps).plan(&names);
+    let both = vec![rfactor("k", 4096).expect("valid"), rfactor("l", 16).expect("valid")];
+    let made = plan(both.clone()).expect("fits");
+    assert_eq!(made.rfactors, [(0, 4096), (1, 16)]);
+    assert_eq!(made.steps(&names), both);
+    let range = StepError::Range { of: "rfactor", value: 0, most: Some(MAX_CHUNK) };
+    assert_eq!(rfactor("k", 0), Err(range));
+    let axis = NameError::Axis { step: "rfactor", axis: "i".to_string() };
+    assert_eq!(plan(vec![rfactor("i", 4).expect("valid")]), Err(axis.into()));
+    let twice = ConflictError::TwoFactors { of: "k".to_string() };
+    assert_eq!(plan([&both[..], &both[..1]].concat()), Err(twice.into()));
+    let whole = Step::Unroll(steps::Unroll { target: "k".to_string(), factor: None });
+    let unrolled = ConflictError::Unrolled { of: "k".to_string() };
+    assert_eq!(plan(vec![both[0].clone(), whole]), Err(unrolled.into()));
+}
+
+/// Each form is one that text gives back: as many values as arguments, and the keyword in its description.
+#[test]
+fn forms_describe_their_steps() {
+    for spec in Step::SPECS {
+        let found = Step::SPECS.iter().filter(|other| other.word == spec.word).count();
+        assert_eq!(found, 1, "{} is declared once", spec.word);
+        let example = format!("{}(", spec.word);
+        assert!(spec.takes.contains(&example) || spec.args.is_empty(), "{} has an example", spec.word);
+        assert!(spec.summary.ends_with('.'), "{} is described by a sentence", spec.word);
+    }
 }

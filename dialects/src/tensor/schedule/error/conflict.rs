@@ -24,6 +24,16 @@ pub enum ConflictError {
         /// The name of the loop.
         of: String,
     },
+    /// Two steps `rfactor` for a fold.
+    TwoFactors {
+        /// The name of the fold.
+        of: String,
+    },
+    /// A fold is reduced in chunks and joined with others.
+    FactorJoined {
+        /// The name of the fold.
+        of: String,
+    },
     /// Two vectorized loops that are nested, or one loop.
     TwoVectors {
         /// The name of the loop that is vectorized already.
@@ -63,6 +73,10 @@ impl fmt::Display for ConflictError {
             ConflictError::TwoPrefetches { of } => write!(f, "prefetches twice along {of}"),
             ConflictError::TwoSplits { of } => write!(f, "splits {of} twice"),
             ConflictError::TwoUnrolls { of } => write!(f, "unrolls {of} twice"),
+            ConflictError::TwoFactors { of } => write!(f, "has rfactor({of}, …) twice"),
+            ConflictError::FactorJoined { of } => {
+                write!(f, "has rfactor({of}, …) and joins {of}: a joined loop has the terms of all its folds")
+            }
             ConflictError::TwoVectors { first, second } => write!(f, "vectorizes both {first} and {second}"),
             ConflictError::Unrolled { of } => {
                 write!(f, "unrolls {of} fully, but has other steps for the loop {of}")

@@ -87,6 +87,7 @@ macro_rules! steps {
 }
 
 steps! {
+    rfactor::Rfactor,
     split::Split,
     time::Time,
     order::Order,
