@@ -60,6 +60,7 @@ mod raising;
 mod rates;
 mod readme;
 mod refusals;
+mod rfactor;
 mod roots;
 mod rows;
 mod running;

@@ -47,7 +47,7 @@ fn cpu_with(numerics: &str, traps: &str, marks: &str) -> String {
         // Short loops: after unrolling, their iterations share common subexpressions, also across sibling
         // computes and folds.
         "simplify-computes,cse,canonicalize,choose-unroll,apply-unroll,simplify-computes,cse,canonicalize",
-        "split-reductions,tensor-hoist,combine-reciprocals,tile-time,stage-operands,form-groups,choose-joins,apply-groups,apply-joins,choose-tiles,apply-tiles,lower-tiles",
+        "choose-rfactors,split-reductions,tensor-hoist,combine-reciprocals,tile-time,stage-operands,form-groups,choose-joins,apply-groups,apply-joins,choose-tiles,apply-tiles,lower-tiles",
         // Values that loops store for a backward pass are computed in their tape.
         "compute-in-tapes",
         // Loops over memory: the passes of `tensor-to-loops` one by one, so that each stage can be printed.
@@ -116,7 +116,7 @@ fn simt_with(gpu: &str, numerics: &str, traps: &str) -> String {
         // digits of a radix sort even in a small range.
         "polyphase,tensor-decompose,sort-puts,tensor-decompose,simplify-indices,prove-bounds,bind-members{folds=true},choose-fusion,apply-fusion,bind-members,cse,canonicalize,raise-folds",
         "simplify-computes,cse,canonicalize,choose-unroll,apply-unroll,simplify-computes,cse,canonicalize",
-        "split-reductions,tensor-hoist,combine-reciprocals,tile-time,apply-groups,apply-joins,apply-tiles,lower-tiles",
+        "choose-rfactors,split-reductions,tensor-hoist,combine-reciprocals,tile-time,apply-groups,apply-joins,apply-tiles,lower-tiles",
         &format!(
             "schedule,apply-schedule,lower-access,bufferize{{share-buffers=true}},canonicalize,cse,join-rows,canonicalize,cse{traps},loop-vectorize,canonicalize,cse"
         ),

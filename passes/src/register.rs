@@ -54,6 +54,7 @@ static PASSES: &[&PassInfo] = &[
     &tf_transforms::tensors::split_at_binds::INFO,
     &tf_lower::loops::mark_likely::INFO,
     &tf_lower::loops::split_loops::INFO,
+    &tf_schedule::decide::split_reductions::INFO,
     &tf_schedule::drive::split_reductions::INFO,
     &tf_schedule::decide::stage_operands::INFO,
     &tf_transforms::tensors::state_extents::INFO,

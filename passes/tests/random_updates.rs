@@ -16,7 +16,7 @@ pub const WAY: &[&str] = &[
     "apply-fusion",
     "bind-members,cse,canonicalize,raise-folds",
     "simplify-computes,cse,canonicalize,choose-unroll,apply-unroll,simplify-computes,cse,canonicalize",
-    "split-reductions,tensor-hoist,combine-reciprocals,tile-time,stage-operands,form-groups",
+    "choose-rfactors,split-reductions,tensor-hoist,combine-reciprocals,tile-time,stage-operands,form-groups",
     "choose-joins,apply-groups,apply-joins,choose-tiles,apply-tiles",
 ];
 

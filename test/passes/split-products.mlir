@@ -1,4 +1,4 @@
-// RUN: tfopt --split-reductions --canonicalize %s | tee %t.check | FileCheck %s
+// RUN: tfopt --choose-rfactors --split-reductions --canonicalize %s | tee %t.check | FileCheck %s
 // RUN: FileCheck %s --check-prefix=FULL --match-full-lines < %t.check
 // COMPLETE: FULL
 

@@ -1,5 +1,5 @@
-// RUN: tfopt --split-reductions --canonicalize %s | tee %t.check | FileCheck %s
-// RUN: tfopt --split-reductions --check-semantics %s -o /dev/null
+// RUN: tfopt --choose-rfactors --split-reductions --canonicalize %s | tee %t.check | FileCheck %s
+// RUN: tfopt --choose-rfactors --split-reductions --check-semantics %s -o /dev/null
 // GOLDEN: cat %t.check
 
 // The sum of a matrix: chunks of rows, as many trips of the inner fold being likely as make a chunk worth a

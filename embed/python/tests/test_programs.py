@@ -159,6 +159,38 @@ class Meaning(unittest.TestCase):
         a, b = rng.normal(size=(19, 24)).astype(np.float32), rng.normal(size=(24, 37)).astype(np.float32)
         np.testing.assert_allclose(on_each_device(product, a, b), a @ b, rtol=1e-4, atol=1e-5)
 
+    def test_folds_in_chunks_by_hand(self):
+        def sums(x: tf.i32["n", 24]):
+            return x.sum(0).scheduled(["j"], tf.Schedule().rfactor("k", 16).vectorize("j", 8), folds=["k"])
+
+        self.assertIn("rfactor(k, 16), vectorize(j, 8)", tf.Program(sums).to_text())
+        for n in (0, 16, 75):
+            x = rng.integers(-1000, 1000, size=(n, 24)).astype(np.int32)
+            np.testing.assert_array_equal(on_each_device(sums, x), x.sum(0, dtype=np.int32))
+
+    def test_steps_take_arguments_by_position_and_name(self):
+        steps = tf.Schedule()
+        for schedule, text in {
+            steps.split(of="i", lengths=[8, 2], tail="peel"): "split(i, [8, 2], tail = peel)",
+            steps.vectorize("j", lanes=8): "vectorize(j, 8)",
+            steps.unroll("k").unroll("l", 4): "unroll(k), unroll(l, 4)",
+            steps.time("i", 8, points=512, rows=4): "time(i, [8, 512, 4])",
+            steps.map("i", "j", threads=64).map("k", among="warp"): "map(i, j, grid, 64), map(k, warp)",
+            steps.join("k", "l", terms=64): "join(k: l, 64)",
+            steps.mma("k", terms=2): "mma(k, 2)",
+            steps.stage("k", "j", at=None, panels="j"): "stage(k, j, panels = j)",
+            steps.parallel("i", grain=8).stream().prefetch("k", 4): "parallel(i, grain = 8), stream(), prefetch(k, 4)",
+        }.items():
+            self.assertEqual(str(schedule), text)
+        self.assertIn("Splits a loop", tf.Schedule.split.__doc__)
+        for message, wrong in {
+            "order takes only names of loops": lambda: steps.order("i", 4),
+            "vectorize takes no 'grain'; only parallel does": lambda: steps.vectorize("i", 4, grain=2),
+            "rfactor needs an integer of at least 1": lambda: steps.rfactor("k", 0),
+        }.items():
+            with self.subTest(message), self.assertRaisesRegex(tf.TraceError, message):
+                wrong()
+
     def test_groups_that_cannot_be(self):
         def grouped(schedule, name="s", loops=("i", "j")):
             def program(x: tf.f32["n", "m"]):

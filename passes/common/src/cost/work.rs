@@ -2,11 +2,10 @@
 
 use super::access_map::{AccessMap, Subscript, bytes_of_element};
 use super::figures::{LIKELY_INNER_TRIP_COUNT, LIKELY_TRIP_COUNT, SAME_SET};
+use crate::code::folds;
 use crate::cost::comparisons;
 use rustc_hash::FxHashMap;
-use tf_dialects::arith::{FastMath, FlagSet};
 use tf_dialects::elementwise::spec_of;
-use tf_dialects::scalar::dtype;
 use tf_dialects::tensor::loop_names::folds_in;
 use tf_dialects::tensor::schedule::Loop;
 use tf_dialects::tensor::{self, Combine, Compute, FoldOp, Put};
@@ -237,19 +236,11 @@ impl Reader<'_, '_> {
         }
         let begins = self.begin_of(view);
         self.begins.insert(number, begins);
-        let ctx = self.body.ctx();
-        let flags = FastMath::of(view.op());
-        let exact = |(kind, result): (tf_dialects::tensor::CombiningKind, Value)| {
-            dtype(ctx, self.body.ty(result)).is_some_and(|d| kind.is_exact(d))
-        };
-        let exact = view.combining_kinds().into_iter().zip(self.body.results(op)).all(exact);
         self.work.folds.push(FoldWork {
             iterations: likely_trip_count(view),
             outer: Vec::new(),
             // A combiner is sequential: lanes hold points of the domain, not parts of its range.
-            reorders: view.combiner().is_none()
-                && (exact || flags.has(FastMath::REASSOC))
-                && !crate::code::conflicts::holds_put(self.body, op),
+            reorders: folds::reorders(self.body, op),
             accumulators: self.body.result_count(op),
         });
     }

@@ -5,7 +5,7 @@ pub mod choose_tiles;
 pub mod choose_unroll;
 pub mod groups;
 pub mod schedule;
-pub(crate) mod split_reductions;
+pub mod split_reductions;
 pub mod stage_operands;
 pub(crate) mod tile_time;
 pub mod tuned;

@@ -12,13 +12,13 @@
 //! %s = (fold (%c) = 0 to n floordiv 4096 add %part[%c]) + (fold (%k) = (n floordiv 4096) * 4096 to n add f(%k))
 //! ```
 //! The chunk length depends on the work of an iteration alone, never on the machine's cores: the result has
-//! the same bits for any count of threads. `slice` finds the code around a fold that its chunks need, and
-//! `chunks` chooses their length. Scatters of many points into few elements, as in a histogram, are split in
-//! the same manner (`puts`). If that would change a bit, or if there are too many elements, each element gets
-//! an owner (`owners`).
+//! the same bits for any count of threads. The pass `choose-rfactors` chooses it, or a program by the step
+//! `rfactor`, which this pass applies; `slice` finds the code around a fold that its chunks need. Scatters of
+//! many points into few elements, as in a histogram, are split in the same manner (`puts`). If that would
+//! change a bit, or if there are too many elements, each element gets an owner (`owners`).
 
 use crate::apply::split_reductions as apply;
-use crate::decide::split_reductions::{chunks, owners, puts};
+use crate::decide::split_reductions::{owners, puts};
 use tf_dialects::func::Func;
 use tf_dialects::tensor::Compute;
 use tf_ir::body::{Body, Op};
@@ -35,15 +35,12 @@ pub struct SplitReductions;
 pub static INFO: PassInfo = PassInfo {
     name: "split-reductions",
     title: "SplitReductions",
-    summary: "Split long folds of few points into chunks for threads",
-    docs: "For folds of unspecified order (reassoc, integers, extremes, associative combiners) in computes \
-        of few points without a schedule: partial results of chunks of constant length are stored in a new \
-        tensor, and a second fold combines them in a fixed order. The result does not depend on the number \
-        of threads. Directly nested folds of one kind are split at the outermost one that is long enough. \
-        Folds that depend on an earlier fold read its result from a separate tensor. Sums whose terms are \
-        adjacent in memory are split at each iteration of their outer fold. Products with few points and \
-        many more terms, such as that of a tall matrix, transposed, and itself, are split if a chunk of \
-        both operands fits in a cache. Computes that put many points into few elements, such as \
+    summary: "Split folds into chunks as schedules specify, and long scatters, for threads",
+    docs: "Applies the step 'rfactor' of schedules: partial results of chunks of constant length are stored \
+        in a new tensor, and a second fold combines them in a fixed order. The result does not depend on the \
+        number of threads. Folds that depend on an earlier fold read its result from a separate tensor. \
+        Steps that cannot be applied are left out, with a remark. \
+        Computes that put many points into few elements, such as \
         histograms, are split in the same manner if the result is exact in any order (integers, extremes) \
         or the order is unspecified: each chunk has separate accumulators. Other puts at computed indices, \
         and those into many elements, are parallelized by element if an update is much more expensive than \
@@ -62,7 +59,6 @@ pub static INFO: PassInfo = PassInfo {
         StatSpec { name: "num-guarded", help: "accesses whose proof was lost and that now clamp" },
     ],
     rules: &[
-        RuleSpec { name: "chunks", help: "splits a fold into chunks" },
         RuleSpec {
             name: "owners",
             help: "assigns each element to a thread, its owner, which visits all points",
@@ -81,13 +77,7 @@ impl Pass for SplitReductions {
         let (mut count, mut put_apart, mut owned, mut changed) = (0, 0, 0, false);
         let computes: Vec<Op> = preorder(body).into_iter().filter(|op| body.is(*op, Compute)).collect();
         for compute in computes {
-            for (fold, cut) in chunks::candidates(body, compute) {
-                if cx.allows("chunks")
-                    && apply::split::split(body, compute, fold, &cut, &mut changed).is_some()
-                {
-                    count += 1;
-                }
-            }
+            count += apply::rfactor::apply(body, compute, &mut changed, cx);
             if let Some(cut) = puts::candidate(body, compute)
                 && cx.allows("puts")
                 && apply::puts::split(body, compute, &cut).is_some()

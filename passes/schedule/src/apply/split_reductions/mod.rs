@@ -2,5 +2,7 @@
 
 pub(crate) mod owners;
 pub(crate) mod puts;
+pub(crate) mod refusal;
+pub(crate) mod rfactor;
 mod slice;
 pub(crate) mod split;

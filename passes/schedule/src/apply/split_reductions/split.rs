@@ -1,5 +1,6 @@
 //! Splits a fold into chunks.
 
+use super::refusal::RfactorRefusal;
 use super::slice::{Slice, needs, take_out};
 use tf_dialects::tensor::combiner::Laws;
 use tf_dialects::tensor::{CombiningKind, Compute, Fold, Subscripts, build, result_type};
@@ -7,7 +8,8 @@ use tf_ir::affine::AffineExpr;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
 use tf_ir::builder::Builder;
-use tf_ir::extent::Extent;
+use tf_ir::control::{Induction, LoopLike};
+use tf_ir::extent::{Extent, Facts, Verdict};
 use tf_ir::types::Type;
 use tf_passes_common::code::combine::combine;
 use tf_passes_common::code::subscript::{Copier, Subscript};
@@ -25,6 +27,27 @@ pub(crate) struct Cut {
 }
 
 impl Cut {
+    /// The split of a fold into chunks of `length` iterations.
+    ///
+    /// # Errors
+    /// Extents alone do not determine its range, or it has fewer than two chunks.
+    pub fn of(body: &Body, at: Op, length: i64) -> Result<Cut, RfactorRefusal> {
+        let inductions = Fold.inductions(body.view(at, Fold).op());
+        let range = match &inductions[..] {
+            [Induction { lower, upper, .. }] => lower.as_term().zip(upper.as_term()),
+            _ => None,
+        };
+        let (lower, upper) = range.ok_or(RfactorRefusal::Range)?;
+        let whole = upper.sub(&lower).map_err(|_| RfactorRefusal::Range)?;
+        if whole.as_const().is_some_and(|iterations| iterations < length.saturating_mul(2)) {
+            return Err(RfactorRefusal::Short { length });
+        }
+        match whole.prove_ge0(&Facts::new()) {
+            Verdict::Proved => Ok(Cut { at, lower, upper, length }),
+            _ => Err(RfactorRefusal::Range),
+        }
+    }
+
     /// The count of whole chunks, as a term.
     pub fn count(&self) -> Option<Extent> {
         self.upper.sub(&self.lower).ok()?.floordiv(self.length).ok()
@@ -41,9 +64,9 @@ impl Cut {
     }
 }
 
-/// Splits a fold directly in the region of a compute. `None` if that fails: the results are the same then.
-/// Sets `changed` if the code changes.
-pub(crate) fn split(body: &mut Body, compute: Op, fold: Op, cut: &Cut, changed: &mut bool) -> Option<()> {
+/// Splits a fold directly in the region of a compute; returns the compute of the chunks. `None` if that fails:
+/// the results are the same then. Sets `changed` if the code changes.
+pub(crate) fn split(body: &mut Body, compute: Op, fold: Op, cut: &Cut, changed: &mut bool) -> Option<Op> {
     *changed |= take_out(body, compute, fold)?;
     let chunks = cut.count()?;
     let parts = chunked(body, compute, fold, cut, &chunks)?;
@@ -62,14 +85,14 @@ pub(crate) fn split(body: &mut Body, compute: Op, fold: Op, cut: &Cut, changed: 
     let results: Vec<Value> = body.results(whole).collect();
     let Some(rest) = rest else {
         body.replace(fold, &results);
-        return Some(());
+        return Some(parts);
     };
     rest.set(body, cut.at);
     match combining.combiner {
         Some(_) => go_on(body, fold, &results),
         None => join(body, fold, &results, combining.flags),
     }
-    Some(())
+    Some(parts)
 }
 
 /// How a fold combines.

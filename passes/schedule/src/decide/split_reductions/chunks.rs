@@ -11,8 +11,7 @@ use tf_dialects::tensor::loop_names::folds_in;
 use tf_dialects::tensor::schedule::Loop;
 use tf_dialects::tensor::{Compute, Fold};
 use tf_ir::body::{Body, Op};
-use tf_ir::control::{Induction, LoopLike};
-use tf_ir::extent::{Extent, Facts, Verdict};
+use tf_ir::extent::Extent;
 use tf_passes_common::code::fold_chain;
 use tf_passes_common::cost::figures::{
     CHUNK, FEW_POINTS, GPU_COLUMN_CHUNK, LEAST_BETWEEN, LEAST_LONG_CHUNKS, LONG_CHUNK_BYTES,
@@ -21,8 +20,17 @@ use tf_passes_common::cost::figures::{
 };
 use tf_passes_common::cost::work::{Reach, Work};
 
+/// A fold with the iterations of its chunks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Chunks {
+    /// The fold, or one inside of it that forms one fold with it.
+    pub at: Op,
+    /// The iterations of a chunk.
+    pub length: i64,
+}
+
 /// The folds directly in the region of a compute that are worth splitting, first to last.
-pub(crate) fn candidates(body: &Body, compute: Op) -> Vec<(Op, Cut)> {
+pub(crate) fn candidates(body: &Body, compute: Op) -> Vec<Chunks> {
     let view = body.view(compute, Compute);
     let points = view.extents().iter().map(Extent::as_const).try_fold(1i64, |all, n| all.checked_mul(n?));
     let few = points.is_some_and(|points| (1..=FEW_POINTS).contains(&points));
@@ -48,13 +56,13 @@ pub(crate) fn candidates(body: &Body, compute: Op) -> Vec<(Op, Cut)> {
         true => cut(body, &work, &folds, number),
         false => cut_columns(body, &work, &folds, number),
     };
-    outermost.filter_map(|number| Some((folds[number], one(number)?))).collect()
+    outermost.filter_map(one).collect()
 }
 
 /// The cut of a fold whose terms are strided around the points, as `s[j] = Σ x[i, j, k]` over `i` and `k`:
 /// each iteration of the outer fold moves a point to another page. Each outer iteration becomes a chunk:
 /// `p[i, j] = Σ x[i, j, k]` reads memory contiguously, and `s[j] = Σ p[i, j]` adds the few partial sums.
-fn rows_between(body: &Body, compute: Op) -> Option<(Op, Cut)> {
+fn rows_between(body: &Body, compute: Op) -> Option<Chunks> {
     let (view, folds) = (body.view(compute, Compute), folds_in(body, compute));
     let [outer, inner] = folds[..] else { return None };
     let work = Work::of(body, compute);
@@ -72,13 +80,13 @@ fn rows_between(body: &Body, compute: Op) -> Option<(Op, Cut)> {
     let all = work.points() * work.folds[0].iterations * work.folds[1].iterations * read.map.bytes;
     let target = Target::of(body);
     let is_large = all > 2.0 * target.l2_bytes as f64 * f64::from(target.cores);
-    (is_between_folds && is_large && far >= PAGE as u64).then(|| Some((outer, range(body, outer, 1)?)))?
+    (is_between_folds && is_large && far >= PAGE as u64).then(|| cut_at(body, outer, 1))?
 }
 
 /// The cut of a product with many terms and rather few points, as a tall matrix times its transpose: threads
 /// that shared the points would each read an entire operand. A chunk of both operands stays in the second
 /// cache.
-fn long_product(body: &Body, compute: Op, points: i64) -> Option<(Op, Cut)> {
+fn long_product(body: &Body, compute: Op, points: i64) -> Option<Chunks> {
     let folds = folds_in(body, compute);
     let [fold] = folds[..] else { return None };
     let iterations = tf_passes_common::code::folds::fold_trip_count(body, fold)?;
@@ -95,12 +103,12 @@ fn long_product(body: &Body, compute: Op, points: i64) -> Option<(Op, Cut)> {
     let length = fits.max(LONG_CHUNK_READS * points as f64 / read) as u64;
     let length = length.next_power_of_two().clamp(SHORTEST_LONG_CHUNK, LONGEST_CHUNK);
     let is_long = is_alone && iterations >= LEAST_LONG_CHUNKS * length;
-    is_long.then(|| Some((fold, range(body, fold, i64::try_from(length).ok()?)?)))?
+    is_long.then(|| cut_at(body, fold, i64::try_from(length).ok()?))?
 }
 
 /// The cut of a fold that adds up columns on a GPU: adjacent points read contiguously, but they are too few
 /// for all threads.
-fn cut_columns(body: &Body, work: &Work, folds: &[Op], number: usize) -> Option<Cut> {
+fn cut_columns(body: &Body, work: &Work, folds: &[Op], number: usize) -> Option<Chunks> {
     let view = body.view(folds[number], Fold);
     let is_alone = !(0..folds.len()).any(|other| work.folds[other].outer.contains(&number));
     let may_be_cut = work.folds[number].reorders || view.laws().associative;
@@ -112,11 +120,11 @@ fn cut_columns(body: &Body, work: &Work, folds: &[Op], number: usize) -> Option<
     // Chunks of operands that all points share would be loaded repeatedly.
     reads
         .any(|access| access.reach(last) == Reach::Next)
-        .then(|| range(body, folds[number], GPU_COLUMN_CHUNK))?
+        .then(|| cut_at(body, folds[number], GPU_COLUMN_CHUNK))?
 }
 
 /// The cut of a fold by its index: at the outermost fold of its perfect nest that has enough iterations.
-fn cut(body: &Body, work: &Work, folds: &[Op], number: usize) -> Option<Cut> {
+fn cut(body: &Body, work: &Work, folds: &[Op], number: usize) -> Option<Chunks> {
     let view = body.view(folds[number], Fold);
     if !work.folds[number].reorders && !view.laws().associative {
         return None;
@@ -140,17 +148,11 @@ fn cut(body: &Body, work: &Work, folds: &[Op], number: usize) -> Option<Cut> {
         let per_iteration = (total / iterations).max(1.0);
         let length =
             ((CHUNK / per_iteration).ceil() as u64).clamp(SHORTEST_CHUNK, LONGEST_CHUNK).next_power_of_two();
-        range(body, at, i64::try_from(length).ok()?)
+        cut_at(body, at, i64::try_from(length).ok()?)
     })
 }
 
-/// The range of a fold and its chunks, if extents alone determine it and it may have at least two chunks.
-fn range(body: &Body, at: Op, length: i64) -> Option<Cut> {
-    let inductions = Fold.inductions(body.view(at, Fold).op());
-    let [Induction { lower, upper, .. }] = &inductions[..] else { return None };
-    let (lower, upper) = (lower.as_term()?, upper.as_term()?);
-    let cut = Cut { at, lower, upper, length };
-    let whole = cut.upper.sub(&cut.lower).ok()?;
-    let is_long = whole.as_const().is_none_or(|iterations| iterations >= 2 * length);
-    (is_long && whole.prove_ge0(&Facts::new()) == Verdict::Proved).then_some(cut)
+/// The chunks of a fold, if it may have them.
+fn cut_at(body: &Body, at: Op, length: i64) -> Option<Chunks> {
+    Cut::of(body, at, length).is_ok().then_some(Chunks { at, length })
 }
