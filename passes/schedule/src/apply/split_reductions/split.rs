@@ -64,8 +64,8 @@ impl Cut {
     }
 }
 
-/// Splits a fold directly in the region of a compute; returns the compute of the chunks. `None` if that fails:
-/// the results are the same then. Sets `changed` if the code changes.
+/// Splits a fold directly in the region of a compute; returns the compute of the chunks. `None` if that
+/// fails: the results are the same then. Sets `changed` if the code changes.
 pub(crate) fn split(body: &mut Body, compute: Op, fold: Op, cut: &Cut, changed: &mut bool) -> Option<Op> {
     *changed |= take_out(body, compute, fold)?;
     let chunks = cut.count()?;
