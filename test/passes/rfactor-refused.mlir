@@ -2,8 +2,6 @@
 // RUN: tfopt %s --split-reductions --split-input-file 2>&1 | FileCheck %s
 
 // CHECK: remark: the step rfactor(k, 16) of the schedule is left out: the order of the fold is fixed: allow another one with reassoc
-// CHECK: func.func @order
-// CHECK: tensor.compute () in [] attributes {folds = ["k"], schedule = #tensor.schedule<unroll(k, 2)>}
 func.func @order(%a: tensor<64xf32>) -> tensor<f32> {
   %r = tensor.compute () in [] attributes {schedule = #tensor.schedule<rfactor(k, 16), unroll(k, 2)>} {
     %s = tensor.fold (%k) = 0 to 64 add attributes {axis = "k"} {
@@ -48,7 +46,7 @@ func.func @range(%a: tensor<64x64xi32>) -> tensor<64xi32> {
 // CHECK: remark: the step rfactor(l, 4) of the schedule is left out: the fold is inside of another one, and both are not one fold over two loops
 func.func @nested(%a: tensor<64x64xi32>) -> tensor<i32> {
   %r = tensor.compute () in [] attributes {folds = ["k", "l"], schedule = #tensor.schedule<rfactor(l, 4)>} {
-    %s = tensor.fold (%k) = 0 to 64 max attributes {axis = "k"} {
+    %s = tensor.fold (%k) = 0 to 64 maxsi attributes {axis = "k"} {
       %t = tensor.fold (%l) = 0 to 64 add attributes {axis = "l"} {
         %x = tensor.at %a[%k, %l] : tensor<64x64xi32>
         tensor.yield %x : i32
@@ -59,3 +57,6 @@ func.func @nested(%a: tensor<64x64xi32>) -> tensor<i32> {
   } : tensor<i32>
   return %r : tensor<i32>
 }
+
+// CHECK: func.func @order
+// CHECK: tensor.compute () in [] attributes {folds = ["k"], schedule = #tensor.schedule<unroll(k, 2)>}

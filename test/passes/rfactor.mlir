@@ -13,7 +13,7 @@
 // CHECK-NEXT: tensor.fold (%[[D:.*]]) = 0 to 4 add fastmath<reassoc> {
 // CHECK-NEXT: tensor.at %[[P]][%[[D]]]
 // LOOPS-LABEL: func.func @short
-// LOOPS: tensor.compute (%{{.*}}) in [4] {
+// LOOPS: tensor.compute (%{{.*}}) in [4] attributes {{.*}} schedule = #tensor.schedule<by heuristic: vectorize(k, {{[0-9]+}})>
 func.func @short(%a: tensor<64xf32>) -> tensor<f32> {
   %r = tensor.compute () in [] attributes {schedule = #tensor.schedule<rfactor(k, 16)>} {
     %s = tensor.fold (%k) = 0 to 64 add fastmath<reassoc> attributes {axis = "k"} {

@@ -3,6 +3,7 @@
 use super::refusal::RfactorRefusal;
 use super::slice::{Slice, needs, take_out};
 use tf_dialects::tensor::combiner::Laws;
+use tf_dialects::tensor::loop_names::{loop_name, set_loop_name};
 use tf_dialects::tensor::{CombiningKind, Compute, Fold, Subscripts, build, result_type};
 use tf_ir::affine::AffineExpr;
 use tf_ir::attr::Attribute;
@@ -208,6 +209,9 @@ fn cut_out(body: &mut Body, fold: Op, cut: &Cut, chunk: Value) -> Option<Op> {
     let made = combining.fold(&mut b, &length, &inits, |b, term| {
         Copier::of_subscripts([(index, at(expr, &[chunk, term]))]).block(b, block).ok()
     })?;
+    if let Some(name) = loop_name(body, fold).map(str::to_string) {
+        set_loop_name(body, made, &name);
+    }
     let results: Vec<Value> = body.results(made).collect();
     body.replace(fold, &results);
     Some(made)
