@@ -24,7 +24,7 @@ step! {
         tail: Option<Tail> = Arg::option("tail", ArgKind::Word(TAILS)),
     }
     word: "split",
-    summary: "Splits a loop into nested ones, whose lengths are multiples of the next: `i.0`, `i.1` …",
+    summary: "Splits a loop into nested ones, `i.0`, `i.1` …, whose lengths are multiples of the next.",
     takes: "a loop and tile sizes, as in split(i, [252, 6])",
     owner: Owner::Both,
     in_tile: false,
