@@ -75,7 +75,12 @@ fn cuts(body: &Body, compute: Op, step: &Rfactor, author: Author) -> Result<Vec<
     }
     let is_its = |fold: &Op| loop_name(body, *fold) == Some(&step.target);
     let own = folds_in(body, compute).into_iter().filter(is_its);
-    own.map(|at| Ok((outermost(body, compute, at)?, Cut::of(body, at, step.length)?))).collect()
+    let name = (author != Author::Heuristic).then(|| step.target.clone());
+    own.map(|at| {
+        let cut = Cut { name: name.clone(), ..Cut::of(body, at, step.length)? };
+        Ok((outermost(body, compute, at)?, cut))
+    })
+    .collect()
 }
 
 /// The fold directly in the region of a compute that is one fold with this one.

@@ -3,7 +3,7 @@
 use super::refusal::RfactorRefusal;
 use super::slice::{Slice, needs, take_out};
 use tf_dialects::tensor::combiner::Laws;
-use tf_dialects::tensor::loop_names::{loop_name, set_loop_name};
+use tf_dialects::tensor::loop_names::set_loop_name;
 use tf_dialects::tensor::{CombiningKind, Compute, Fold, Subscripts, build, result_type};
 use tf_ir::affine::AffineExpr;
 use tf_ir::attr::Attribute;
@@ -25,6 +25,8 @@ pub(crate) struct Cut {
     pub upper: Extent,
     /// The iterations of a chunk.
     pub length: i64,
+    /// The name of the fold in a chunk, if steps refer to it.
+    pub name: Option<String>,
 }
 
 impl Cut {
@@ -44,7 +46,7 @@ impl Cut {
             return Err(RfactorRefusal::Short { length });
         }
         match whole.prove_ge0(&Facts::new()) {
-            Verdict::Proved => Ok(Cut { at, lower, upper, length }),
+            Verdict::Proved => Ok(Cut { at, lower, upper, length, name: None }),
             _ => Err(RfactorRefusal::Range),
         }
     }
@@ -209,8 +211,8 @@ fn cut_out(body: &mut Body, fold: Op, cut: &Cut, chunk: Value) -> Option<Op> {
     let made = combining.fold(&mut b, &length, &inits, |b, term| {
         Copier::of_subscripts([(index, at(expr, &[chunk, term]))]).block(b, block).ok()
     })?;
-    if let Some(name) = loop_name(body, fold).map(str::to_string) {
-        set_loop_name(body, made, &name);
+    if let Some(name) = &cut.name {
+        set_loop_name(body, made, name);
     }
     let results: Vec<Value> = body.results(made).collect();
     body.replace(fold, &results);
