@@ -62,6 +62,7 @@ mod readme;
 mod refusals;
 mod rfactor;
 mod roots;
+mod routines;
 mod rows;
 mod running;
 mod scatters;

@@ -12,6 +12,7 @@ pub mod floats;
 pub mod fourier;
 pub mod integers;
 pub mod linalg;
+pub mod routines;
 pub mod selection;
 pub mod special;
 

@@ -3,6 +3,9 @@
 /// The first pass of all pipelines: no later pass distinguishes explicit policies from default ones.
 const SETTLE: &str = "func.func(settle-policies)";
 
+/// The pass that calls algorithms of the library.
+const ROUTINES: &str = "call-routines";
+
 /// Errors and cancellation of GPU kernels.
 const STOPS: &str = "lower-stops,watch-loops";
 
@@ -18,6 +21,11 @@ pub fn checked() -> &'static str {
 /// specifies another one.
 pub fn cpu() -> String {
     cpu_with("apply-numerics", "", "")
+}
+
+/// As [`cpu`], for a program that is linked with the routines that it calls: they are only declared.
+pub fn cpu_linked() -> String {
+    cpu().replacen(ROUTINES, &format!("{ROUTINES}{{bodies=false}}"), 1)
 }
 
 /// As [`cpu`], for code that reports the loop nest it runs (profiling).
@@ -37,8 +45,11 @@ fn cpu_with(numerics: &str, traps: &str, marks: &str) -> String {
     // If NaNs trap, both sides of a select are evaluated, as the interpreter does.
     let sides = if traps.is_empty() { ",select-to-if" } else { "" };
     // Transforms come first: their results are optimized like other code.
+    let transforms = "unify-extents,state-extents,switch-to-if,while-to-for,autodiff";
+    // Routines are new functions, and take the same steps.
+    let called = format!("func.func({transforms}{{keep-routines=true}}),{ROUTINES}");
     let whole = format!(
-        "unify-extents,state-extents,switch-to-if,while-to-for,autodiff,set-target,cse,{numerics},canonicalize,cse,simplify-indices,settle-contraction{sides}"
+        "settle-policies,{transforms},set-target,cse,{numerics},canonicalize,cse,simplify-indices,settle-contraction{sides}"
     );
     // From here on, every function knows all extents at its entry.
     let function = [
@@ -58,7 +69,7 @@ fn cpu_with(numerics: &str, traps: &str, marks: &str) -> String {
     // Operations that machines do not have or leave undefined; after all passes that move accesses, donation
     // of arguments.
     let machine = "math-expand,func.func(arith-guard,canonicalize,cse,donate-arguments)";
-    format!("{module},func.func({whole}),split-at-binds,func.func({}),{machine}", function.join(","))
+    format!("{module},{called},func.func({whole}),split-at-binds,func.func({}),{machine}", function.join(","))
 }
 
 /// From the tensor dialect to kernels and the functions that launch them, as `docs/reference/dialects.md`

@@ -13,6 +13,7 @@ static PASSES: &[&PassInfo] = &[
     &tf_transforms::transforms::autodiff::INFO,
     &tf_lower::gpu::block_products::INFO,
     &tf_passes_common::generic::canonicalize::INFO,
+    &tf_transforms::tensors::call_routines::INFO,
     &tf_schedule::decide::choose_fusion::INFO,
     &tf_transforms::tensors::combine_reciprocals::INFO,
     &tf_schedule::apply::compute_in_tapes::INFO,

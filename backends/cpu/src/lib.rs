@@ -7,6 +7,7 @@
 //! * [`ptx`]: kernels as code of GPUs.
 //! * [`sanitizer`]: the runtime of AddressSanitizer in this process.
 //! * [`shared`]: code as shared objects, which need no LLVM library to run.
+//! * [`routines`]: functions of the library that programs call.
 //! * [`runtime`]: the thread pool, scratch memory and traps that generated code uses.
 
 pub mod exec;
@@ -14,6 +15,7 @@ pub mod kernels;
 pub mod library;
 pub mod objects;
 pub mod ptx;
+pub mod routines;
 pub mod runtime;
 pub mod sanitizer;
 pub mod shared;

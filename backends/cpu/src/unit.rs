@@ -3,6 +3,7 @@
 use crate::exec::{Executable, PrintSite, TrapSite};
 use crate::library::{Artifact, CompileError, Library, Phases};
 use crate::objects::Objects;
+use crate::routines::Routine;
 use crate::runtime::{self, Runtime};
 use crate::sanitizer;
 pub use crate::units::Units;
@@ -111,24 +112,25 @@ pub fn build(
     let units = units(module, code)?;
     let emission = (EMISSION.to_owned(), start.elapsed());
     // SAFETY: they are the units of the module.
-    let executable = unsafe { build_units(library, runtime, (module, &units), (code, kept)) }?;
+    let executable = unsafe { build_units(library, runtime, (module, &units), (code, kept), Vec::new()) }?;
     let phases = [vec![emission], executable.phases().clone()].concat();
     Ok(executable.with_phases(phases))
 }
 
-/// As [`build`], with the units of the module.
+/// As [`build`], with the units of the module and the routines that it declares.
 ///
 /// # Errors
 /// As [`build`].
 ///
 /// # Safety
 /// They are the result of [`units`] for this module and such code: its functions are called by the module's
-/// signatures.
+/// signatures. The routines have the types that the module declares.
 pub unsafe fn build_units(
     library: &Arc<Library>,
     runtime: Arc<Runtime>,
     (module, units): (&Body, &Units),
     (code, kept): (Code, Option<&Objects>),
+    routines: Vec<Arc<Routine>>,
 ) -> Result<Executable, BuildError> {
     if !code.level.runs_here() {
         return Err(BuildError::Level(code.level));
@@ -140,13 +142,14 @@ pub unsafe fn build_units(
     let objects = objects.iter().map(Vec::as_slice).collect::<Vec<_>>();
     let mut symbols = runtime::symbols().to_vec();
     symbols.extend(watching.iter().map(|(name, address)| (name.as_str(), *address)));
+    symbols.extend(routines.iter().map(|routine| routine.symbol()));
     let linked = library.load(&objects, &symbols)?;
     phases.push(("link".to_owned(), start.elapsed()));
     // SAFETY: `tf_upstream::emit_units` makes, for each function with the attribute `tf.signature`, an entry
     // in the sense of `tf_abi::call` for exactly the signature computed here from the same attribute; the
     // units are of this module, as the caller promised.
     let executable = unsafe { Executable::new(linked, signatures, units.sites.clone(), runtime) }?;
-    Ok(executable.with_phases(phases).with_prints(units.prints.clone()))
+    Ok(executable.with_phases(phases).with_prints(units.prints.clone()).with_routines(routines))
 }
 
 /// The objects of units, in their order, and the phases with their durations.

@@ -6,7 +6,7 @@
 //! The distribution depends on the program alone, not on the machine: the code is the same everywhere.
 
 use crate::emitter::state::{Print, private_function};
-use crate::lower::local;
+use crate::lower::{local, routines};
 use crate::module::{Functions, print, runtime_declarations};
 use rustc_hash::FxHashMap;
 use tf_dialects::target::Level;
@@ -46,6 +46,7 @@ pub fn emit_units(module: &Body, level: Level) -> Result<Units, Diagnostic> {
     }
     let texts = units.into_iter().enumerate().map(|(at, functions)| {
         let mut all = runtime_declarations(module, !prints.is_empty());
+        all.extend(routines::declarations(module));
         all.extend(symbols.missing(at, &homes).map(|(name, ty)| private_function(module, name, ty)));
         let reached = local::reached(&functions, &locals);
         let own = locals.iter().zip(reached).filter(|(_, reached)| *reached);

@@ -10,12 +10,14 @@ pub mod names;
 mod ops;
 pub mod plan;
 pub mod reuses;
+pub mod routine;
 mod rules;
 pub mod signature;
 
 pub use assembly::FunctionAssembly;
 pub use ops::{
     Call, CallIndirect, CallIndirectOp, CallOp, Constant, ConstantOp, Func, FuncOp, Return, ReturnOp,
+    function_parts,
 };
 
 use std::sync::Arc;

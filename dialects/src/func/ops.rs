@@ -5,15 +5,17 @@ use super::declared_extents::verify_extent_arguments;
 use super::elements::verify_elements;
 use super::local::verify_local;
 use super::plan::{PLAN, verify_plan};
+use super::routine::on_memory;
 use super::signature::{Mismatch, check_call};
 use crate::constraints::{DICT_ARRAY_ATTR, FLAT_SYMBOL_ATTR, FUNCTION, FUNCTION_TYPE_ATTR, UNIT_ATTR};
 use crate::shared::interfaces::ScalarCode;
 use tf_ir::OpKind;
 use tf_ir::attr::{AttrData, Attribute};
+use tf_ir::bufferize::Bufferizable;
 use tf_ir::builtin::{ANY_TYPE, STRING_ATTR};
 use tf_ir::context::Context;
 use tf_ir::diag::Diagnostic;
-use tf_ir::interfaces::{CallLike, FunctionLike, SymbolUser, Verify};
+use tf_ir::interfaces::{CallLike, Effects, FunctionLike, SymbolUser, Verify};
 use tf_ir::op;
 use tf_ir::opref::OpRef;
 use tf_ir::symbol::{Symbol, SymbolTable};
@@ -35,6 +37,9 @@ use tf_ir::types::{Type, TypeData};
 ///
 /// The attribute `tf.local = "often"` or `"rare"` marks a private function over scalars and vectors that
 /// passes outlined, because its code is duplicated or rarely executed (`math-expand`).
+///
+/// The attribute `tf.routine` names the library's algorithm that a private function computes, for extents by
+/// name (`call-routines`).
 ///
 /// A declaration with the attribute `tf.plan` may be public: the functions in the plan run in order and form
 /// its body; `split-at-binds` creates it.
@@ -67,7 +72,7 @@ pub struct Return;
 /// Calls a function of the nearest symbol table.
 ///
 /// The operand and result types are those of the callee, with its extent symbols replaced by the operands'
-/// extents.
+/// extents. A call with the attribute `tf.routine`, of the library's algorithm of that name, has no side effects.
 #[op(
     "func.call",
     traits(SYMBOL_USER),
@@ -79,7 +84,7 @@ pub struct Return;
         res_attrs: optional(DICT_ARRAY_ATTR),
         no_inline: optional(UNIT_ATTR),
     ),
-    interfaces(ScalarCode, SymbolUser, CallLike),
+    interfaces(ScalarCode, SymbolUser, CallLike, Effects, Bufferizable),
     asm = "$callee `(` $operands `)` attr-dict `:` functional-type($operands, $results)",
 )]
 pub struct Call;
@@ -131,7 +136,7 @@ impl CallLike for Call {
 }
 
 /// Inputs and results of a function type.
-pub(super) fn function_parts(ctx: &Context, ty: Type) -> Option<(&[Type], &[Type])> {
+pub fn function_parts(ctx: &Context, ty: Type) -> Option<(&[Type], &[Type])> {
     match ctx.type_data(ty) {
         TypeData::Function { inputs, results } => Some((inputs, results)),
         _ => None,
@@ -253,6 +258,9 @@ impl SymbolUser for Call {
         let function = find_function(op, symbols, callee)?;
         let Some(callee) = signature_of(op.ctx(), function) else { return Ok(()) };
         let operands: Vec<Type> = (0..op.operand_count()).map(|i| op.operand_type(i)).collect();
+        // Passes lower the caller and the routine one after the other.
+        let on_memory = on_memory(op, callee);
+        let callee = on_memory.as_ref().map_or(callee, |inputs| (&inputs[..], &[][..]));
         check(op, callee, &operands).map_err(|error| error.note(function.loc, "callee defined here"))
     }
 }

@@ -4,6 +4,7 @@ pub(crate) mod cache;
 mod lowered;
 pub(crate) mod nesting;
 mod own_file;
+pub(crate) mod routines;
 pub(crate) mod staged;
 mod stages;
 
@@ -176,8 +177,12 @@ impl Session {
             Kind::Cpu => {
                 let units = units.expect("a program for the CPU has units");
                 let (runtime, how) = (self.runtime(), (self.code(device), self.objects.as_deref()));
-                // SAFETY: the units belong to the module: they were generated from it, or cached with it.
-                let built = unsafe { unit::build_units(&self.library()?, runtime, (&module, &units), how) };
+                let (routines, made) = self.routines_of(&module, device)?;
+                phases.extend(made);
+                // SAFETY: the units belong to the module: they were generated from it, or cached with it; and
+                // the routines were defined for the types that it declares.
+                let built =
+                    unsafe { unit::build_units(&self.library()?, runtime, (&module, &units), how, routines) };
                 let code = built.map_err(|error| Error::build(module.ctx(), error))?;
                 phases.extend(code.phases().iter().cloned());
                 let target = |s: &Signature| match plan(&module, s.name()) {

@@ -8,6 +8,7 @@ use crate::call::device_array::DeviceArray;
 use crate::call::executable::Executable;
 use crate::compile::OnDevice;
 use crate::compile::cache::Cache;
+use crate::compile::routines::Routines;
 use crate::error::{Error, render};
 use crate::pipelines;
 use crate::session::device::{Device, Kind};
@@ -47,6 +48,7 @@ pub struct Session {
     /// The folder of compiled code.
     pub(crate) objects: Option<Arc<Objects>>,
     pub(crate) compilations: AtomicU64,
+    pub(crate) routines: Routines,
     options: SessionBuilder,
     library: Mutex<Option<Arc<Library>>>,
     runtime: OnceLock<Arc<Runtime>>,
@@ -77,6 +79,7 @@ impl SessionBuilder {
             passes,
             cache: Cache::default(),
             compilations: AtomicU64::new(0),
+            routines: Routines::default(),
             options: self,
             library: Mutex::new(None),
             runtime: OnceLock::new(),
@@ -343,9 +346,17 @@ impl Session {
                 pipelines::device_of(&mapping(&gpu, name), traps)
             }
             (_, true) => device.trapping_pipeline().map_err(refused)?,
+            (_, false) if self.links_routines(device) => pipelines::cpu_linked(),
             (_, false) => device.pipeline(),
         };
         Ok(self.settled(own))
+    }
+
+    /// True if programs for a device are linked with the library's routines. Programs that are checked, or
+    /// transformed by passes of others, have the code of routines in them.
+    pub(crate) fn links_routines(&self, device: &Device) -> bool {
+        let plain = !self.options.sanitized && !self.options.checked && !self.is_extended();
+        device.kind() == Kind::Cpu && !device.has_own_pipeline() && plain
     }
 
     /// A pipeline with the passes that the session requires before it.

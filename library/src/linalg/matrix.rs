@@ -4,6 +4,7 @@ pub(super) use crate::elements::{element, extent_value, stored};
 
 use crate::constant::{self, dtype_of};
 use tf_dialects::arith::{self, CmpI};
+use tf_dialects::func::routine;
 use tf_dialects::tensor::policy::Policy;
 use tf_dialects::tensor::shape::tensor_of;
 use tf_dialects::tensor::subscripts::Subscripts;
@@ -206,6 +207,12 @@ pub(super) fn with_vjp_of(
         rule(b, operands, values, cotangents)
     });
     b.body.results(op).collect()
+}
+
+/// Marks the code with these results as that of an algorithm of [`crate::routines`].
+pub(super) fn mark_routine(b: &mut Builder<'_>, made: &[Value], algorithm: &str) {
+    let op = made.first().and_then(|value| b.body.def_op(*value)).expect("an algorithm has results");
+    routine::mark(b.body, op, algorithm);
 }
 
 /// The range of columns from one extent to another.

@@ -8,6 +8,7 @@ mod complex;
 mod factor;
 mod general;
 mod matrix;
+pub(crate) mod routines;
 mod solve;
 mod symmetric;
 

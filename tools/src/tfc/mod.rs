@@ -16,6 +16,10 @@ pub fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
     front::main("tfc", args, |args| match options::read(args)? {
         Request::Text(text) => Ok(front::to_stdout(&text)?),
         Request::Compile(config) => run(&config),
+        Request::Routines(folder, level) => {
+            let (count, bytes) = Session::new()?.write_routines(&folder, level)?;
+            Ok(front::to_stdout(&format!("{count} routines for {level}: {bytes} bytes\n"))?)
+        }
     })
 }
 

@@ -71,6 +71,13 @@ const OPTIONS: &[Opt] = &[
         Value("FILE"),
         "Read the costs of memory and synchronization on the target from FILE, to choose loops",
     ),
+    opt(
+        CODE,
+        "routines",
+        Value("FOLDER"),
+        "Compile no program, but the library's matrix algorithms for --target, for sessions that find FOLDER as 'routines' \
+         next to the LLVM library",
+    ),
     opt(HELP, "timing", Switch, "Print a breakdown of the time to stderr"),
     opt(HELP, "help", Switch, "Print this"),
     opt(HELP, "version", Switch, "Print the version"),
@@ -82,6 +89,8 @@ pub(super) enum Request {
     Text(String),
     /// A program to compile.
     Compile(Box<Config>),
+    /// The library's algorithms, to be compiled to a folder.
+    Routines(PathBuf, Level),
 }
 
 /// The container of the output file.
@@ -128,6 +137,10 @@ pub(super) fn read(args: Vec<OsString>) -> Result<Request, String> {
     }
     if cli::switch(&args, "version") {
         return Ok(Request::Text(format!("tfc {}\n", env!("CARGO_PKG_VERSION"))));
+    }
+    if let Some(folder) = cli::last(&args, "routines").flatten() {
+        let level = cli::last(&args, "target").flatten().map_or(Ok(Level::baseline()), Level::named)?;
+        return Ok(Request::Routines(PathBuf::from(folder), level));
     }
     config(&args).map(|config| Request::Compile(Box::new(config)))
 }

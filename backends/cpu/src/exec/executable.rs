@@ -4,6 +4,7 @@ use super::check::overlap;
 use super::words::Words;
 use super::{RunError, Watch};
 use crate::library::{CompileError, Module, Phases};
+use crate::routines::Routine;
 use crate::runtime::print::{PrintSite, Printing};
 use crate::runtime::stopwatch::{Spent, Totals};
 use crate::runtime::{Runtime, scratch};
@@ -35,6 +36,8 @@ pub struct Executable {
     phases: Phases,
     // Owns the code of `entries`.
     _module: Code,
+    // Own code that the module calls.
+    _routines: Vec<Arc<Routine>>,
 }
 
 /// The origin of an executable's code.
@@ -149,6 +152,7 @@ impl Executable {
             runtime,
             phases: Phases::new(),
             _module: module,
+            _routines: Vec::new(),
         })
     }
 
@@ -162,6 +166,12 @@ impl Executable {
     #[must_use]
     pub(crate) fn with_prints(self, prints: Vec<PrintSite>) -> Self {
         Self { prints, ..self }
+    }
+
+    /// The same, owning the routines that its code calls.
+    #[must_use]
+    pub(crate) fn with_routines(self, routines: Vec<Arc<Routine>>) -> Self {
+        Self { _routines: routines, ..self }
     }
 
     /// The time of whole calls so far, and of each marked loop nest, with its description and source

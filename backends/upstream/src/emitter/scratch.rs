@@ -6,6 +6,7 @@
 
 use crate::emitter::types::{memref_elem, memref_extents, pointer_type, storage_bytes};
 use crate::emitter::{Emitter, Result};
+use crate::lower::routines::FOREIGN_SITE;
 use crate::names::{llvm, scf};
 use rustc_hash::FxHashMap;
 use tf_abi::call::{ALIGNMENT, SCRATCH_ALLOC, SCRATCH_FREE, Trap};
@@ -259,6 +260,9 @@ impl Emitter<'_, '_> {
             n => text.push_str(&format!(" and {n} other intermediate results")),
         }
         let numbers = extents.iter().map(|extent| self.extent(op, extent)).collect::<Result<_>>()?;
+        if self.unit.is_routine {
+            return Ok((FOREIGN_SITE, numbers));
+        }
         self.unit.locations.push((self.source.loc(op), text));
         Ok((self.unit.locations.len() as i64 - 1, numbers))
     }

@@ -1,5 +1,6 @@
 //! The state that the functions of a unit share during emission.
 
+use crate::lower::routines::Callee;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::func::Func;
 use tf_dialects::scalar::DType;
@@ -25,6 +26,10 @@ pub(crate) struct UnitState {
     pub level: Level,
     /// The functions of the program itself, which may be called.
     pub locals: FxHashSet<String>,
+    /// The routines of the module, which may be called.
+    pub routines: FxHashMap<String, Callee>,
+    /// True if the module is a routine: its traps have the location of its callers.
+    pub is_routine: bool,
     /// Name of the current function, the stem of outlined names.
     pub name: String,
     /// Functions and constants outlined from the functions of the unit.

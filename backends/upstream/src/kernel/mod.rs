@@ -50,6 +50,8 @@ pub fn emit_kernels(module: &Body) -> Result<String> {
         // This level promises nothing about vectors.
         level: Level::Aarch64,
         locals: local::names(module),
+        routines: FxHashMap::default(),
+        is_routine: false,
         name: String::new(),
         outlined: Vec::new(),
         kernels: FxHashMap::default(),

@@ -118,10 +118,13 @@ fn check_own(source: &Body, root: Op) -> Result<()> {
 }
 
 impl Emitter<'_, '_> {
-    /// A call of a local function, which is pure.
+    /// A call of a local function, which is pure, or of a routine.
     pub(crate) fn call(&mut self, op: Op) -> Result<()> {
         let ctx = self.ctx();
         let callee = self.source.attr(op, "callee").and_then(|a| ctx.attr_symbol(a));
+        if let Some(routine) = callee.and_then(|name| self.unit.routines.get(name)).cloned() {
+            return self.call_routine(op, &routine);
+        }
         let Some(callee) = callee.filter(|name| self.unit.locals.contains(*name)) else {
             return Err(self.refuse(op, "is not supported in generated code: inline calls first"));
         };

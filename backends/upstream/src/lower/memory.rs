@@ -2,6 +2,7 @@
 
 use crate::emitter::types::{Buffer, storage_bytes, vector_lanes};
 use crate::emitter::{Emitter, Result};
+use crate::lower::routines::FOREIGN_SITE;
 use crate::names::llvm;
 use tf_abi::call::{TRAP, TRAP_NUMBERS};
 use tf_dialects::arith::{self, CmpI};
@@ -144,6 +145,7 @@ impl Emitter<'_, '_> {
         self.unit.locations.push((self.source.loc(op), message.to_string()));
         let code = self.int32(code.into());
         let place = match self.sites {
+            _ if self.unit.is_routine => self.int32(FOREIGN_SITE),
             Some((first, start)) => {
                 let behind = self.int32((place - first) as i64);
                 arith::addi(self, start, behind)

@@ -11,4 +11,5 @@ mod memory;
 pub(crate) mod parallel;
 mod poll;
 mod printing;
+pub(crate) mod routines;
 pub(crate) mod vector;

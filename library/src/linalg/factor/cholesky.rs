@@ -3,8 +3,8 @@
 use super::panels::{HALVINGS, Panel, WIDTH, half, over_panels};
 use crate::constant;
 use crate::linalg::matrix::{
-    Matrices, batched_product, element, extent_value, mirrored, read, rounded, stored, sum_below, transposed,
-    with_vjp_of,
+    Matrices, batched_product, element, extent_value, mark_routine, mirrored, read, rounded, stored,
+    sum_below, transposed, with_vjp_of,
 };
 use crate::linalg::solve::triangular::{Triangular, triangular_solve};
 use tf_dialects::arith::{self, CmpF, CmpI};
@@ -76,10 +76,19 @@ fn by_rows(b: &mut Builder<'_>, a: &Matrices, lower: bool) -> Value {
         b,
         &[upper],
         &[b.body.ty(upper)],
-        |b, operands| vec![factored(b, &a.with(operands[0]), HALVINGS)],
+        |b, operands| vec![upper_factor(b, &a.with(operands[0]))],
         |b, _, values, cotangents| vec![derivative(b, a, values[0], cotangents[0])],
     );
+    mark_routine(b, &made, CHOLESKY);
     made[0]
+}
+
+/// The name of the algorithm of [`cholesky`].
+pub(in crate::linalg) const CHOLESKY: &str = "cholesky";
+
+/// The upper factor of matrices of f32 or f64 whose upper triangle is read, without a derivative rule.
+pub(in crate::linalg) fn upper_factor(b: &mut Builder<'_>, a: &Matrices) -> Value {
+    factored(b, a, HALVINGS)
 }
 
 /// The upper factor of matrices whose upper triangle is read, with up to `halvings` recursive splits.

@@ -4,7 +4,7 @@ use super::panels::{HALVINGS, Panel, half, lesser, order, over_panels};
 use crate::constant;
 use crate::expr::formula;
 use crate::linalg::matrix::{
-    Matrices, batched_product, element, extent_value, rounded, stored, sum_below, with_vjp_of,
+    Matrices, batched_product, element, extent_value, mark_routine, rounded, stored, sum_below, with_vjp_of,
 };
 use crate::linalg::solve::triangular::{Triangular, triangular_solve};
 use tf_dialects::arith::{self, CmpF, CmpI};
@@ -48,6 +48,7 @@ pub fn lu(b: &mut Builder<'_>, a: Value) -> Lu {
         |b, operands| eliminated(b, &Matrices { value: operands[0], ..a.clone() }),
         |b, _, values, cotangents| vec![derivative(b, batch, values, cotangents[0])],
     );
+    mark_routine(b, &made, LU);
     Lu { factors: rounded(b, made[0], elem), pivots: made[1], permutation: made[2] }
 }
 
@@ -56,8 +57,11 @@ pub(in crate::linalg) fn plain_factors(b: &mut Builder<'_>, a: &Matrices) -> Val
     halved(b, a, 0)[0]
 }
 
+/// The name of the algorithm of [`lu`].
+pub(in crate::linalg) const LU: &str = "lu";
+
 /// The factors, pivots and permutation.
-fn eliminated(b: &mut Builder<'_>, a: &Matrices) -> Vec<Value> {
+pub(in crate::linalg) fn eliminated(b: &mut Builder<'_>, a: &Matrices) -> Vec<Value> {
     halved(b, a, HALVINGS)
 }
 

@@ -4,8 +4,8 @@ use super::householder::{change, product, reflected, reflector};
 use super::panels::{HALVINGS, Panel, half, order, over_panels};
 use crate::constant;
 use crate::linalg::matrix::{
-    Matrices, batched_product, columns_of, element, extent_value, mirrored, rounded, stored, with_corner,
-    with_vjp_of,
+    Matrices, batched_product, columns_of, element, extent_value, mark_routine, mirrored, rounded, stored,
+    with_corner, with_vjp_of,
 };
 use crate::linalg::solve::triangular::{Triangular, triangular_solve};
 use tf_dialects::arith::{self, CmpI};
@@ -38,8 +38,12 @@ pub fn qr(b: &mut Builder<'_>, a: Value) -> (Value, Value) {
         |b, operands| decomposed(b, &Matrices { value: operands[0], ..a.clone() }).to_vec(),
         |b, operands, values, cotangents| vec![derivative(b, batch, operands[0], values, cotangents)],
     );
+    mark_routine(b, &made, QR);
     (rounded(b, made[0], elem), rounded(b, made[1], elem))
 }
+
+/// The name of the algorithm of [`qr`].
+pub(in crate::linalg) const QR: &str = "qr";
 
 /// The factors of [`qr`], of matrices of f32 or f64, without a derivative rule.
 pub(in crate::linalg) fn decomposed(b: &mut Builder<'_>, a: &Matrices) -> [Value; 2] {

@@ -3,7 +3,8 @@
 use crate::constant;
 use crate::linalg::factor::panels::{Panel, WIDTH, over_panels};
 use crate::linalg::matrix::{
-    Matrices, batched_product, element, extent_value, read, rounded, stored, sum_below, transposed,
+    Matrices, batched_product, element, extent_value, mark_routine, read, rounded, stored, sum_below,
+    transposed, with_vjp_of,
 };
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::loops;
@@ -14,7 +15,7 @@ use tf_ir::builder::Builder;
 use tf_ir::extent::Extent;
 
 /// The form of a triangular system.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Triangular {
     /// `A X = B`; else `X A = B`.
     pub left: bool,
@@ -55,15 +56,7 @@ pub fn triangular_solve(b: &mut Builder<'_>, matrix: Value, right: Value, system
         return given;
     }
     let batch = matrix.batch;
-    let swapped = system.transposed == system.left;
-    let solve = Solve {
-        batch,
-        n: matrix.extents[batch].clone(),
-        axis: if system.left { batch } else { batch + 1 },
-        swapped,
-        forward: system.lower != swapped,
-        unit: system.unit,
-    };
+    let solve = Solve::of(&matrix, system);
     if solve.n.as_const().is_some_and(|n| n <= WIDTH) {
         let value = solve.build(b, matrix.value, &right);
         return rounded(b, value, elem);
@@ -78,11 +71,103 @@ pub fn triangular_solve(b: &mut Builder<'_>, matrix: Value, right: Value, system
         return rounded(b, value, elem);
     }
     let _ = [matrix.value, right.value].map(|x| stored(b, x));
-    let value = solve.in_panels(b, &matrix, &right);
+    let value = with_rule(b, &matrix, &right, system, RULES);
     rounded(b, value, elem)
 }
 
+/// How many derivatives have the rule of the solution; further ones differentiate the substitution.
+const RULES: u32 = 2;
+
+/// The solution of `A X = B` of f32 or f64, with a derivative rule if `rules` is not 0.
+fn with_rule(b: &mut Builder<'_>, a: &Matrices, right: &Matrices, system: Triangular, rules: u32) -> Value {
+    let Some(rules) = rules.checked_sub(1) else {
+        return substituted(b, [a.value, right.value], system);
+    };
+    let made = with_vjp_of(
+        b,
+        &[a.value, right.value],
+        &[b.body.ty(right.value)],
+        |b, operands| vec![substituted(b, [operands[0], operands[1]], system)],
+        |b, operands, values, cotangents| {
+            let (a, of_result) = (a.with(operands[0]), right.with(cotangents[0]));
+            derivative(b, &a, values[0], &of_result, (system, rules))
+        },
+    );
+    mark_routine(b, &made, system.algorithm());
+    made[0]
+}
+
+/// The solution of `A X = B`, `[A, B]` of f32 or f64, by panels, without a derivative rule.
+pub(in crate::linalg) fn substituted(b: &mut Builder<'_>, given: [Value; 2], system: Triangular) -> Value {
+    let [matrix, right] = given.map(|value| Matrices::of(b, value));
+    Solve::of(&matrix, system).in_panels(b, &matrix, &right)
+}
+
+/// The cotangents of `A`, `−B̄ Xᵀ` in its triangle, and of `B`, `B̄ = A⁻ᵀ X̄`.
+fn derivative(
+    b: &mut Builder<'_>,
+    a: &Matrices,
+    solution: Value,
+    of_solution: &Matrices,
+    (system, rules): (Triangular, u32),
+) -> Vec<Value> {
+    let batch = a.batch;
+    let turned = Triangular { transposed: !system.transposed, ..system };
+    let of_right = with_rule(b, a, of_solution, turned, rules);
+    let factors = if system.transposed { [solution, of_right] } else { [of_right, solution] };
+    let product = batched_product(b, batch, "ik,jk->ij", &factors);
+    let of_matrix = build::compute_one(b, &a.extents, a.elem, |b, at| {
+        let how = match (system.lower, system.unit) {
+            (true, true) => CmpI::Sgt,
+            (true, false) => CmpI::Sge,
+            (false, true) => CmpI::Slt,
+            (false, false) => CmpI::Sle,
+        };
+        let inside = arith::cmpi(b, how, at[batch], at[batch + 1]);
+        let (value, none) = (element(b, product, at), constant::zero(b, a.elem));
+        let value = arith::negf(b, value);
+        arith::select(b, inside, value, none)
+    });
+    vec![of_matrix, of_right]
+}
+
+impl Triangular {
+    /// The systems `A X = B`, each with the name of its algorithm.
+    pub(in crate::linalg) const ALGORITHMS: [(&'static str, Triangular); 8] = [
+        ("solve_upper", Triangular::left(false, false, false)),
+        ("solve_upper_unit", Triangular::left(false, false, true)),
+        ("solve_upper_transposed", Triangular::left(false, true, false)),
+        ("solve_upper_transposed_unit", Triangular::left(false, true, true)),
+        ("solve_lower", Triangular::left(true, false, false)),
+        ("solve_lower_unit", Triangular::left(true, false, true)),
+        ("solve_lower_transposed", Triangular::left(true, true, false)),
+        ("solve_lower_transposed_unit", Triangular::left(true, true, true)),
+    ];
+
+    const fn left(lower: bool, transposed: bool, unit: bool) -> Triangular {
+        Triangular { left: true, lower, transposed, unit }
+    }
+
+    /// The name of the algorithm of a system `A X = B`.
+    fn algorithm(self) -> &'static str {
+        let found = Triangular::ALGORITHMS.into_iter().find(|(_, system)| *system == self);
+        found.expect("the list has all systems with the unknown on the right").0
+    }
+}
+
 impl Solve {
+    fn of(matrix: &Matrices, system: Triangular) -> Solve {
+        let (batch, swapped) = (matrix.batch, system.transposed == system.left);
+        Solve {
+            batch,
+            n: matrix.extents[batch].clone(),
+            axis: if system.left { batch } else { batch + 1 },
+            swapped,
+            forward: system.lower != swapped,
+            unit: system.unit,
+        }
+    }
+
     /// Solves `A X = B` by panels of unknowns: the contribution of known unknowns is a matrix product. The
     /// last panel may overlap the previous one, and recomputes the shared unknowns.
     fn in_panels(&self, b: &mut Builder<'_>, matrix: &Matrices, right: &Matrices) -> Value {

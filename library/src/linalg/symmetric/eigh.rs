@@ -6,7 +6,8 @@ use crate::constant;
 use crate::expr::formula;
 use crate::linalg::factor::householder::{reduced, reflected_by_triangle};
 use crate::linalg::matrix::{
-    Matrices, batched_product, element, extent_value, mirrored, rounded, transposed, with_vjp_of,
+    Matrices, batched_product, element, extent_value, mark_routine, mirrored, rounded, transposed,
+    with_vjp_of,
 };
 use tf_dialects::arith::{self, CmpF, CmpI};
 use tf_dialects::loops;
@@ -17,7 +18,7 @@ use tf_ir::body::Value;
 use tf_ir::builder::Builder;
 
 /// From this block size on, products of whole matrices are used.
-const LONG: i64 = 16;
+pub(in crate::linalg) const LONG: i64 = 16;
 
 /// The ascending eigenvalues, `[…, n]`, and the eigenvectors, as columns `[…, n, n]`, of symmetric matrices
 /// of floats; only the lower triangle is read, or only the upper one. If a matrix has an element that is not
@@ -40,6 +41,7 @@ pub fn eigh(b: &mut Builder<'_>, a: Value, lower: bool) -> (Value, Value) {
         |b, operands| symmetric(b, &Matrices { value: operands[0], ..a.clone() }).to_vec(),
         |b, _, values, cotangents| vec![derivative(b, batch, values, cotangents)],
     );
+    mark_routine(b, &made, EIGH);
     (rounded(b, made[0], elem), rounded(b, made[1], elem))
 }
 
@@ -98,8 +100,11 @@ pub(in crate::linalg) fn spoiled(b: &mut Builder<'_>, batch: usize, matrices: Va
     })
 }
 
+/// The name of the algorithm of [`eigh`].
+pub(in crate::linalg) const EIGH: &str = "eigh";
+
 /// Eigenvalues and eigenvectors.
-pub(super) fn symmetric(b: &mut Builder<'_>, a: &Matrices) -> [Value; 2] {
+pub(in crate::linalg) fn symmetric(b: &mut Builder<'_>, a: &Matrices) -> [Value; 2] {
     if a.have_no_rows() {
         let ty = tensor_of(b.body.ctx(), a.vectors(), a.elem);
         return [constant::zero(b, ty), a.value];

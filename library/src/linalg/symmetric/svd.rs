@@ -7,7 +7,7 @@ use crate::expr::formula;
 use crate::linalg::factor::panels::order;
 use crate::linalg::factor::qr::{decomposed, qr_complete};
 use crate::linalg::matrix::{
-    Matrices, batched_product, element, extent_value, rounded, stored, transposed, with_vjp_of,
+    Matrices, batched_product, element, extent_value, mark_routine, rounded, stored, transposed, with_vjp_of,
 };
 use tf_dialects::arith::{self, CmpI};
 use tf_dialects::loops;
@@ -40,6 +40,7 @@ pub fn svd(b: &mut Builder<'_>, a: Value) -> [Value; 3] {
         |b, operands| singular(b, &Matrices { value: operands[0], ..a.clone() }).to_vec(),
         |b, _, values, cotangents| vec![derivative(b, batch, values, cotangents)],
     );
+    mark_routine(b, &made, SVD);
     [0, 1, 2].map(|i| rounded(b, made[i], elem))
 }
 
@@ -71,7 +72,11 @@ fn completed(b: &mut Builder<'_>, basis: Value) -> Value {
     rounded(b, whole, elem)
 }
 
-fn singular(b: &mut Builder<'_>, a: &Matrices) -> [Value; 3] {
+/// The name of the algorithm of [`svd`].
+pub(in crate::linalg) const SVD: &str = "svd";
+
+/// The results of [`svd`], of matrices of f32 or f64, without a derivative rule.
+pub(in crate::linalg) fn singular(b: &mut Builder<'_>, a: &Matrices) -> [Value; 3] {
     let (batch, k) = (a.batch, order(a));
     if k.as_const() == Some(0) {
         return nothing(b, a, &k);

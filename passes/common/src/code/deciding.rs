@@ -9,6 +9,7 @@
 
 use rustc_hash::FxHashSet;
 use tf_dialects::arith::{Maximumf, Maxnumf, Minimumf, Minnumf, Remf};
+use tf_dialects::func::routine::routine_of;
 use tf_dialects::func::{Call, Func, Return};
 use tf_dialects::math::{Ceil, Floor, Round, Roundeven, Trunc};
 use tf_dialects::tensor::constraints::kinds;
@@ -97,7 +98,9 @@ impl Search<'_> {
         // A callee may decide, and so may a caller.
         let is_private = || {
             let visibility = body.attr(body.root(), "sym_visibility").and_then(|a| body.ctx().attr_str(a));
-            body.is(body.root(), Func) && visibility == Some("private")
+            // Results of routines are in memory: all readers see one rounding.
+            let is_routine = routine_of(body.op(body.root())).is_some();
+            body.is(body.root(), Func) && visibility == Some("private") && !is_routine
         };
         if JUMPS.contains(&body.kind(op))
             || makes_no_float(body, op)

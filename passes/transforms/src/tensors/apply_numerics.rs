@@ -56,6 +56,9 @@ pub static INFO: PassInfo = PassInfo {
 /// The function attribute with the mode.
 pub const MODE: &str = "tf.numerics";
 
+/// The mode of the library's routines in programs of the modes "standard" and "precise", which share them.
+pub const ROUTINE_MODE: &str = "precise";
+
 /// The modes, strictest first.
 pub(crate) const MODES: [&str; 4] = ["strict", "precise", "standard", "fast"];
 

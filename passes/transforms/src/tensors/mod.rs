@@ -2,6 +2,7 @@
 //! allocate no memory.
 
 pub mod apply_numerics;
+pub mod call_routines;
 pub mod combine_reciprocals;
 pub mod name_extents;
 pub mod polyphase;

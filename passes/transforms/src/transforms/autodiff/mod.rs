@@ -34,6 +34,7 @@ mod transpose;
 
 use counts::Counts;
 use tf_dialects::func::Func;
+use tf_dialects::func::routine::routine_of;
 use tf_dialects::tensor::Group;
 use tf_dialects::tensor::transform::{Checkpoint, Custom, Detach, StraightThrough, Transform, Vmap, custom};
 use tf_ir::body::{Body, Op};
@@ -66,6 +67,12 @@ pub static INFO: PassInfo = PassInfo {
                 square root of its iterations",
         },
         OptionSpec {
+            name: "keep-routines",
+            kind: OptionKind::Bool,
+            default: "false",
+            help: "keep the code of the library's algorithms as tensor.custom, for call-routines",
+        },
+        OptionSpec {
             name: "report",
             kind: OptionKind::Bool,
             default: "false",
@@ -87,12 +94,15 @@ pub static INFO: PassInfo = PassInfo {
     growth: Growth::restart("derivatives and maps are new programs"),
     make: |options: &Options| {
         let budget = u64::try_from(options.int("memory-budget")).ok();
-        Ok(Box::new(Autodiff { budget, report: options.bool("report") }))
+        let (keeps, report) = (options.bool("keep-routines"), options.bool("report"));
+        Ok(Box::new(Autodiff { budget, keeps, report }))
     },
 };
 
 struct Autodiff {
     budget: Option<u64>,
+    /// True if the code of the library's algorithms stays in `tensor.custom`.
+    keeps: bool,
     report: bool,
 }
 
@@ -115,7 +125,7 @@ impl Pass for Autodiff {
             }
             transforms += 1;
         }
-        let dropped = drop_markers(body);
+        let dropped = drop_markers(body, self.keeps);
         cx.count("num-transforms", transforms);
         if counts.gathers > 0 {
             cx.allowed().applies("gather");
@@ -152,14 +162,15 @@ fn dissolve_groups(body: &mut Body, cx: &mut PassContext<'_>) -> u64 {
     groups.len() as u64
 }
 
-/// Replaces the ops that only matter to differentiation by their values; returns their count.
-fn drop_markers(body: &mut Body) -> u64 {
+/// Replaces the ops that only matter to differentiation by their values, but `keeps` the library's algorithms;
+/// returns their count.
+fn drop_markers(body: &mut Body, keeps: bool) -> u64 {
     let marks = [Detach::KIND, StraightThrough::KIND, Custom::KIND, Checkpoint::KIND];
     let markers: Vec<Op> = postorder(body).into_iter().filter(|op| marks.contains(&body.kind(*op))).collect();
     let mut count = 0;
     // Dropping a rule also erases the markers in it.
     for op in markers.into_iter().rev() {
-        if !body.is_live(op) {
+        if !body.is_live(op) || keeps && body.is(op, Custom) && routine_of(body.op(op)).is_some() {
             continue;
         }
         count += 1;

@@ -6,7 +6,8 @@ use super::dependence::Conditions;
 use super::lowering::{Counts, Lowering, Start, memory_type};
 use super::{arena, share};
 use rustc_hash::{FxHashMap, FxHashSet};
-use tf_dialects::func::Return;
+use tf_dialects::func::routine::routine_of;
+use tf_dialects::func::{Return, function_parts};
 use tf_dialects::gpu::Gpu;
 use tf_ir::attr::Attribute;
 use tf_ir::body::{Block, Body, Op, Value};
@@ -79,6 +80,25 @@ pub fn bufferize(body: &mut Body, settings: Settings, allowed: Allowed<'_>) -> R
     extents.into_iter().for_each(|extents| body.set_attr(root, EXTENTS, extents));
     move_positional_attributes(body, root, inputs.len(), results.len());
     Ok(counts)
+}
+
+/// Gives the declaration of a routine the signature of its code on memory; false for other functions.
+pub fn declare_routine(body: &mut Body) -> bool {
+    let (ctx, root) = (body.ctx().clone(), body.root());
+    let is_declared = body.entry_block().is_none() && routine_of(body.op(root)).is_some();
+    if !is_declared || body.attr(root, SIGNATURE).is_some() {
+        return false;
+    }
+    let ty = body.attr(root, "function_type").and_then(|attr| ctx.attr_type(attr));
+    let Some((ty, (inputs, results))) = ty.and_then(|ty| Some((ty, function_parts(&ctx, ty)?))) else {
+        return false;
+    };
+    let signature = Signature { ty, inputs: inputs.to_vec(), results: results.to_vec() };
+    let (inputs, results) = memory_types(&ctx, &signature);
+    let types = [inputs, results].concat();
+    body.set_attr(root, "function_type", ctx.type_attr(ctx.function(&types, &[])));
+    body.set_attr(root, SIGNATURE, ctx.type_attr(ty));
+    true
 }
 
 /// The types of the arguments, and of the trailing arguments for results: a scalar becomes a memref of rank

@@ -5,6 +5,7 @@ use super::dependence::Conditions;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use tf_dialects::arith;
+use tf_dialects::func::routine::routine_of;
 use tf_dialects::func::{Call, CallIndirect};
 use tf_dialects::loops::{For, If, Parallel, While};
 use tf_dialects::tensor::scan::Scan;
@@ -147,6 +148,7 @@ impl<'b> Rebuild<'b> for Lowering<'b> {
             While::KIND if !self.in_nest => self.while_carrying(op),
             If::KIND if !self.in_nest => self.if_carrying(op),
             Parallel::KIND if !self.in_nest => self.parallel_sharing(op),
+            Call::KIND if routine_of(self.source().op(op)).is_some() => self.on_memory(op),
             Call::KIND | CallIndirect::KIND => Err(self.refuse(op, "cannot be lowered: inline calls first")),
             _ => match self.source().info(op).interface::<dyn Bufferizable>().filter(|_| !self.in_nest) {
                 Some(_) => self.on_memory(op),

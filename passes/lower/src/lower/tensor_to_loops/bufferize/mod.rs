@@ -21,7 +21,7 @@ mod share;
 mod sort;
 
 pub use dependence::Conditions;
-pub use function::{Settings, bufferize};
+pub use function::{Settings, bufferize, declare_routine};
 pub use lowering::Counts;
 pub use scan::growth;
 
@@ -103,7 +103,7 @@ impl Pass for Bufferize {
 
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> PassResult {
         if !can_be_lowered(body) {
-            return Ok(Changed::No);
+            return Ok(Changed::from(declare_routine(body)));
         }
         scan::in_order(body).into_iter().for_each(|loc| cx.remark(loc, scan::IN_ORDER));
         let allowed = cx.allowed().group(RULES);

@@ -1,0 +1,114 @@
+//! Algorithms that are compiled once for extents by name, and called (`call-routines`).
+//!
+//! The front ends build the code of an algorithm for the extents of its operands, marked with its name
+//! ([`tf_dialects::func::routine`]). A routine is the same algorithm as a function of any extents: the pass
+//! replaces the marked code by a call of it, unless the operands are small.
+
+use crate::linalg;
+use tf_dialects::func::{Func, Return, routine};
+use tf_dialects::scalar::element_type;
+use tf_ir::body::{Body, Value};
+use tf_ir::builder::Builder;
+use tf_ir::context::Context;
+use tf_ir::extent::{Extent, Symbol};
+use tf_ir::location::Location;
+use tf_ir::types::{Dim, Type};
+
+/// The number of times that a program is assumed to run.
+const CALLS: f64 = 1000.0;
+
+/// The code of an algorithm, from its operands to its results.
+type Build = fn(&mut Builder<'_>, &[Value]) -> Vec<Value>;
+
+/// An algorithm.
+#[derive(Clone, Copy, Debug)]
+pub struct Routine {
+    pub(crate) name: &'static str,
+    /// The common shapes of its operands: for each tensor two characters, a digit for an extent by name, the
+    /// same for equal extents, and `-` for an extent of 1.
+    pub(crate) shapes: &'static [&'static str],
+    /// The largest order of matrices of constant extents for which the library has another algorithm, whose
+    /// code is small and faster than a call.
+    pub(crate) most_inline: i64,
+    /// Seconds that code for constant extents takes to compile, and those that a call of the routine takes
+    /// longer than this code, divided by the cube of the order of the matrix (bench/log/0065).
+    pub(crate) seconds: [f64; 2],
+    pub(crate) build: Build,
+}
+
+/// The extent of the routines' operands with an index, in order of first occurrence.
+pub fn name(index: usize) -> Symbol {
+    Symbol::new(&format!("n{index}")).expect("a letter and digits are a name")
+}
+
+/// The algorithm of a name, if there is one.
+pub fn find(name: &str) -> Option<Routine> {
+    all().into_iter().find(|routine| routine.name == name)
+}
+
+/// All algorithms.
+pub fn all() -> Vec<Routine> {
+    linalg::routines::all()
+}
+
+impl Routine {
+    /// Its name.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The largest order of matrices of constant extents for which the library has another algorithm.
+    pub fn most_inline(&self) -> i64 {
+        self.most_inline
+    }
+
+    /// True if a call is worth it for a matrix of constant extents of this order: code for these extents is
+    /// faster, by a time that grows as the work, but takes longer to compile than that adds up to.
+    pub fn pays(&self, order: i64) -> bool {
+        let ([compiling, lost], order) = (self.seconds, order as f64);
+        order > self.most_inline as f64 && lost * order * order * order * CALLS < compiling
+    }
+
+    /// The operand types of an element type for which objects are shipped.
+    pub fn common(&self, ctx: &Context, elem: Type) -> Vec<Vec<Type>> {
+        let dim = |mark: char| match mark {
+            '-' => Dim::Static(1),
+            digit => Dim::from_extent(Extent::from(name(usize::from(digit as u8 - b'0')))),
+        };
+        let tensor = |marks: &str| ctx.tensor(marks.chars().map(dim).collect::<Vec<_>>(), elem);
+        self.shapes.iter().map(|shape| shape.split(' ').map(tensor).collect()).collect()
+    }
+
+    /// The name of its function for these operand types, which have extents by name.
+    pub fn symbol(&self, ctx: &Context, operands: &[Type]) -> Option<String> {
+        let mut symbol = format!("tf.{}", self.name);
+        for ty in operands {
+            symbol.push_str(&format!(".{}", element_type(ctx, *ty)?));
+            for dim in ctx.dims(*ty)? {
+                symbol.push_str(&format!("_{}", dim.to_extent()?));
+            }
+        }
+        Some(symbol)
+    }
+
+    /// A private function that computes the algorithm for operands of these types, which are tensors with
+    /// extents by name.
+    ///
+    /// # Panics
+    /// If the types are not those of such operands.
+    pub fn define(&self, ctx: &Context, symbol: &str, operands: &[Type]) -> Body {
+        let mut body = Body::new(ctx, Func, Location::UNKNOWN, 1);
+        let root = body.root();
+        let block = body.add_block(body.region(root, 0), operands);
+        let arguments: Vec<Value> = body.args(block).collect();
+        let mut b = Builder::at_end(&mut body, block, Location::UNKNOWN);
+        let results = (self.build)(&mut b, &arguments);
+        Return::build(&mut b, &results);
+        let types: Vec<Type> = results.iter().map(|value| body.ty(*value)).collect();
+        body.set_attr(root, "sym_name", ctx.string_attr(symbol));
+        body.set_attr(root, "function_type", ctx.type_attr(ctx.function(operands, &types)));
+        body.set_attr(root, "sym_visibility", ctx.string_attr("private"));
+        routine::mark(&mut body, root, self.name);
+        body
+    }
+}
