@@ -1,10 +1,12 @@
 """The first call of decompositions by `tensorforge.jit` and `jax.jit`:
-`PYTHONPATH=… JAX_PLATFORMS=cpu python embed/python/tests/speed_first.py [NAME]…`
+`PYTHONPATH=… JAX_PLATFORMS=cpu python embed/python/tests/speed_first.py [ROUNDS] [NAME]…`
 
-Prints milliseconds of processor time, of all threads, with an empty cache, and their ratio. Times of builds
-with debug assertions include the verifier.
+Prints milliseconds of processor time, of all threads, with an empty cache folder, and their ratio: the least of
+some rounds. Each call is in a process of its own, which has compiled and run another function. Times of
+builds with debug assertions include the verifier.
 """
 
+import subprocess
 import sys
 import tempfile
 import time
@@ -12,6 +14,7 @@ import time
 import jax
 import jax.numpy as jnp
 import numpy as np
+import scipy.linalg  # noqa: F401: the first decomposition imports it, with JAX, too
 
 import tensorforge as tf
 import tensorforge.jax
@@ -42,13 +45,31 @@ def cost(run) -> float:
     return (time.process_time() - start) * 1e3
 
 
+def alone(name: str, ours: bool) -> None:
+    """Prints the cost of the first call of a function in this process."""
+    function, args = cases()[name]
+    if ours:
+        session = tf.Session(cache_dir=tempfile.mkdtemp())
+        jit = lambda function: tf.jit(function, session=session)  # noqa: E731
+    else:
+        jit = jax.jit
+    cost(lambda: jit(jnp.tanh)(1.0))
+    print(cost(lambda: jit(function)(*args)))
+
+
 def main() -> None:
-    session = tf.Session(cache_dir=tempfile.mkdtemp())
-    cost(lambda: (tf.jit(jnp.tanh, session=session)(1.0), jax.jit(jnp.tanh)(1.0)))
-    for name, (function, args) in cases().items():
-        if sys.argv[1:] and name not in sys.argv[1:]:
-            continue
-        ours, theirs = (cost(lambda: jit(*args)) for jit in (tf.jit(function, session=session), jax.jit(function)))  # noqa: B023
+    if sys.argv[1:2] == ["--alone"]:
+        alone(sys.argv[2], sys.argv[3] == "ours")
+        return
+    given = sys.argv[1:]
+    rounds = int(given.pop(0)) if given and given[0].isdigit() else 3
+    for name in given or cases():
+        costs = {"ours": [], "jax": []}
+        for _ in range(rounds):
+            for which, found in costs.items():
+                command = [sys.executable, __file__, "--alone", name, which]
+                found.append(float(subprocess.run(command, check=True, capture_output=True, text=True).stdout))
+        ours, theirs = (min(found) for found in costs.values())
         print(f"{name:24} ours {ours:7.0f} ms   JAX {theirs:7.0f} ms   {ours / theirs:5.2f}", flush=True)
 
 
