@@ -133,15 +133,32 @@ fn programs_share_one_function_for_a_type() {
         compiled(&session, text, Device::cpu());
         session.compilations() - before
     };
-    // The program and its routine; then programs alone, of any size.
+    // The program and its routine; then programs alone, of other sizes.
     assert_eq!(count(&decomposition("qr", [50, 50], "f32")), 2);
     assert_eq!(count(&decomposition("qr", [64, 64], "f32")), 1);
-    assert_eq!(count(&decomposition("qr", [200, 200], "f32")), 1);
+    assert_eq!(count(&decomposition("qr", [100, 100], "f32")), 1);
     // Another type, and a shape that is not square.
     assert_eq!(count(&decomposition("qr", [50, 50], "f64")), 2);
     assert_eq!(count(&decomposition("qr", [50, 40], "f32")), 2);
     // A small matrix has code of its own.
     assert_eq!(count(&decomposition("qr", [32, 32], "f32")), 1);
+}
+
+#[test]
+fn an_extent_by_name_has_all_sizes() {
+    let session = Session::new().unwrap();
+    for name in ["qr", "lu"] {
+        let matrix = "?{n}x?{n}xf64";
+        let results = match name {
+            "qr" => vec![matrix, matrix],
+            _ => vec![matrix, "?{n}xi64", "?{n}xi64"],
+        };
+        let executable = compiled(&session, &program(name, matrix, &results), Device::cpu());
+        for n in [1, 3, 32, 33, 70] {
+            check(name, [n, n], &self::results(&executable, [n, n]));
+        }
+    }
+    assert_eq!(session.compilations(), 4);
 }
 
 /// A folder that is gone when the test ends.
