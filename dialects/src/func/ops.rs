@@ -72,7 +72,8 @@ pub struct Return;
 /// Calls a function of the nearest symbol table.
 ///
 /// The operand and result types are those of the callee, with its extent symbols replaced by the operands'
-/// extents. A call with the attribute `tf.routine`, of the library's algorithm of that name, has no side effects.
+/// extents. A call with the attribute `tf.routine`, of the library's algorithm of that name, has no side
+/// effects.
 #[op(
     "func.call",
     traits(SYMBOL_USER),

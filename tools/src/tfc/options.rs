@@ -75,8 +75,8 @@ const OPTIONS: &[Opt] = &[
         CODE,
         "routines",
         Value("FOLDER"),
-        "Compile no program, but the library's matrix algorithms for --target, for sessions that find FOLDER as 'routines' \
-         next to the LLVM library",
+        "Compile no program, but the library's matrix algorithms for --target, for sessions that find \
+         FOLDER as 'routines' next to the LLVM library",
     ),
     opt(HELP, "timing", Switch, "Print a breakdown of the time to stderr"),
     opt(HELP, "help", Switch, "Print this"),

@@ -28,12 +28,13 @@ pub static INFO: PassInfo = PassInfo {
     title: "CallRoutines",
     summary: "Call the library's algorithms on large operands",
     docs: "The library marks the code of its algorithms (`tf.routine`): decompositions and triangular \
-        solves. On matrices with an extent by name, the code is replaced by a call of a private function of the same algorithm for any extents: 'n0', 'n1', … in \
-        order of first occurrence. An extent of 1 stays a constant. So all calls of a type share the \
-        function's code. On matrices of constant extents, code for these extents is faster, but has to be \
-        compiled: outside of loops, it is replaced, too, if a thousand runs lose less time than that. Code \
-        on batches stays, and on small matrices, for which the library has shorter algorithms. With \
-        'bodies=false', the functions are declared only, and whoever runs the program supplies them.",
+        solves. On matrices with an extent by name, the code is replaced by a call of a private function \
+        of the same algorithm for any extents: 'n0', 'n1', … in order of first occurrence. An extent of 1 \
+        stays a constant. So all calls of a type share the function's code. On matrices of constant \
+        extents, code for these extents is faster, but has to be compiled: outside of loops, it is \
+        replaced, too, if a thousand runs lose less time than that. Code on batches stays, and on small \
+        matrices, for which the library has shorter algorithms. With 'bodies=false', the functions are \
+        declared only, and whoever runs the program supplies them.",
     anchor: Anchor::SymbolTable,
     scope: Scope::Tree,
     options: &[OptionSpec {
