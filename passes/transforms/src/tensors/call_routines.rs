@@ -69,8 +69,14 @@ impl Pass for CallRoutines {
                 if !cx.allows("call") || !cx.may_rewrite() {
                     continue;
                 }
+                let before = new.len();
                 let Some(ty) = known.function(function, &wanted, &mut new) else { continue };
-                calls += u64::from(replace(function, code, &wanted, ty));
+                let replaced = replace(function, code, &wanted, ty);
+                calls += u64::from(replaced);
+                if !replaced && new.len() > before {
+                    new.pop();
+                    known.0.remove(&wanted.symbol);
+                }
             }
             added += new.len() as u64;
             for mut routine in new {
