@@ -1,7 +1,7 @@
 // RUN: tfopt %s --call-routines=bodies=false | FileCheck %s
 // RUN: tfopt %s --call-routines | FileCheck %s --check-prefix=WHOLE
 // RUN: tfopt %s --pass-pipeline='func.func(autodiff{keep-routines=true}),call-routines{bodies=false},func.func(autodiff)' | FileCheck %s --check-prefix=REST
-// RUN: tfopt %s --call-routines --disable-rule=call | FileCheck %s --check-prefix=OFF
+// RUN: tfopt %s --call-routines --disable-rule=call-routines.call | FileCheck %s --check-prefix=OFF
 // RUN: tfopt %s --cpu | FileCheck %s --check-prefix=MEMORY
 // RUN: tfopt %s --simt | FileCheck %s --check-prefix=SIMT
 
