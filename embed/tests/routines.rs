@@ -4,6 +4,11 @@
 use std::path::PathBuf;
 use tensorforge::*;
 
+/// A builder of sessions with a folder of routines, which is empty: all that are called are compiled.
+fn linked() -> SessionBuilder {
+    Session::builder().routines(std::env::temp_dir().join("tf-no-routines"))
+}
+
 /// A program of one algorithm, as a StableHLO text: its name, the type of its argument, and its results.
 fn program(name: &str, shape: &str, results: &[&str]) -> String {
     let argument = format!("tensor<{shape}>");
@@ -100,7 +105,7 @@ fn check(name: &str, shape: [usize; 2], found: &[Vec<f64>]) {
 
 #[test]
 fn answers_are_right_on_both_sides_of_the_limit() {
-    let session = Session::new().unwrap();
+    let session = linked().build().unwrap();
     for (name, shapes) in [
         ("svd", vec![[16, 16], [17, 17], [40, 40], [33, 20], [20, 33]]),
         ("eigh", vec![[16, 16], [17, 17], [40, 40]]),
@@ -116,7 +121,7 @@ fn answers_are_right_on_both_sides_of_the_limit() {
 
 #[test]
 fn the_answers_are_the_interpreters() {
-    let session = Session::new().unwrap();
+    let session = linked().build().unwrap();
     for (name, shape) in [("lu", [34, 34]), ("qr", [36, 34])] {
         let text = decomposition(name, shape, "f64");
         let [found, wanted] = [Device::cpu(), Device::interp()]
@@ -127,7 +132,7 @@ fn the_answers_are_the_interpreters() {
 
 #[test]
 fn programs_share_one_function_for_a_type() {
-    let session = Session::new().unwrap();
+    let session = linked().build().unwrap();
     let count = |text: &str| {
         let before = session.compilations();
         compiled(&session, text, Device::cpu());
@@ -146,7 +151,7 @@ fn programs_share_one_function_for_a_type() {
 
 #[test]
 fn an_extent_by_name_has_all_sizes() {
-    let session = Session::new().unwrap();
+    let session = linked().build().unwrap();
     for name in ["qr", "lu"] {
         let matrix = "?{n}x?{n}xf64";
         let results = match name {
@@ -173,7 +178,7 @@ impl Drop for Folder {
 #[test]
 fn another_session_finds_the_function_in_the_folder() {
     let folder = Folder(std::env::temp_dir().join(format!("tf-routines-{}", std::process::id())));
-    let session = || Session::builder().cache_dir(&folder.0).build().unwrap();
+    let session = || linked().cache_dir(&folder.0).build().unwrap();
     let (first, second) = (session(), session());
     compiled(&first, &decomposition("lu", [50, 50], "f64"), Device::cpu());
     assert_eq!(first.compilations(), 2);
@@ -185,7 +190,7 @@ fn another_session_finds_the_function_in_the_folder() {
 
 #[test]
 fn derivatives_call_the_same_functions() {
-    let session = Session::new().unwrap();
+    let session = linked().build().unwrap();
     let n = 40;
     let program = session.trace("f", |t| {
         let a = t.input::<f64>("a", (n, n));

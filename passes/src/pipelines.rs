@@ -23,9 +23,11 @@ pub fn cpu() -> String {
     cpu_with("apply-numerics", "", "")
 }
 
-/// As [`cpu`], for a program that is linked with the routines that it calls: they are only declared.
-pub fn cpu_linked() -> String {
-    cpu().replacen(ROUTINES, &format!("{ROUTINES}{{bodies=false}}"), 1)
+/// As [`cpu`], for a program that is linked with the routines that it calls: they are only declared. With
+/// `constants`, which is for routines that are compiled already, it calls those on matrices of constant
+/// extents, too.
+pub fn cpu_linked(constants: bool) -> String {
+    cpu().replacen(ROUTINES, &format!("{ROUTINES}{{bodies=false constants={constants}}}"), 1)
 }
 
 /// As [`cpu`], for code that reports the loop nest it runs (profiling).

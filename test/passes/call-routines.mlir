@@ -1,9 +1,16 @@
-// RUN: tfopt %s --call-routines=bodies=false | FileCheck %s
-// RUN: tfopt %s --call-routines | FileCheck %s --check-prefix=WHOLE
-// RUN: tfopt %s --pass-pipeline='func.func(autodiff{keep-routines=true}),call-routines{bodies=false},func.func(autodiff)' | FileCheck %s --check-prefix=REST
-// RUN: tfopt %s --call-routines --disable-rule=call-routines.call | FileCheck %s --check-prefix=OFF
-// RUN: tfopt %s --cpu | FileCheck %s --check-prefix=MEMORY
+// RUN: tfopt %s --call-routines='bodies=false constants=true' | FileCheck %s
+// RUN: tfopt %s --call-routines=constants=true | FileCheck %s --check-prefix=WHOLE
+// RUN: tfopt %s --pass-pipeline='func.func(autodiff{keep-routines=true}),call-routines{bodies=false constants=true},func.func(autodiff)' | FileCheck %s --check-prefix=REST
+// RUN: tfopt %s --call-routines=constants=true --disable-rule=call-routines.call | FileCheck %s --check-prefix=OFF
+// RUN: tfopt %s --call-routines=constants=true --cpu | FileCheck %s --check-prefix=MEMORY
 // RUN: tfopt %s --simt | FileCheck %s --check-prefix=SIMT
+// RUN: tfopt %s --call-routines=bodies=false | FileCheck %s --check-prefix=NAMES
+
+// Code for constants stays where nothing is compiled yet.
+// NAMES-LABEL: func.func @constants
+// NAMES-NOT: call @
+// NAMES-LABEL: func.func @names
+// NAMES: call @tf.solve_lower
 
 // One function serves both calls of a type; only its symbol and its types are here.
 // CHECK: func.func private @tf.cholesky.f32_n0_n0(tensor<?{n0}x?{n0}xf32>) -> tensor<?{n0}x?{n0}xf32> attributes {tf.numerics = "precise", tf.routine = "cholesky"}

@@ -1,5 +1,5 @@
-//! The library's routines: each is compiled once in a session, or found in the cache folder or among the
-//! objects next to the LLVM library, and linked to all programs that call it.
+//! The library's routines: each is compiled once in a session, or found in the cache folder or the folder of
+//! compiled routines, and linked to all programs that call it.
 //!
 //! A routine has the code of an instruction set, not of this machine: so its object can be shipped, and its
 //! results are those of all machines of that set.
@@ -146,7 +146,7 @@ impl Session {
     /// The objects of a routine from the cache folder, or among those next to the LLVM library.
     fn stored(&self, wanted: &Declared, library: &Library) -> Option<Vec<Vec<u8>>> {
         let key = wanted.stored_key(library)?;
-        let shipped = library.path().parent().map(|folder| Objects::new(folder.join(FOLDER), MOST_BYTES));
+        let shipped = self.routine_folder().map(|folder| Objects::new(folder, MOST_BYTES));
         let folders = self.objects.as_deref().into_iter().chain(&shipped);
         folders.into_iter().find_map(|folder| routines::unpacked(&folder.get(key.as_bytes())?))
     }

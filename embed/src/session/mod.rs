@@ -8,7 +8,7 @@ use crate::call::device_array::DeviceArray;
 use crate::call::executable::Executable;
 use crate::compile::OnDevice;
 use crate::compile::cache::Cache;
-use crate::compile::routines::Routines;
+use crate::compile::routines::{self, Routines};
 use crate::error::{Error, render};
 use crate::pipelines;
 use crate::session::device::{Device, Kind};
@@ -17,6 +17,7 @@ use crate::session::session_builder::SessionBuilder;
 use crate::tuning::calibration::Calibration;
 use crate::tuning::schedules::Schedules;
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use tf_cpu::kernels::Processor;
@@ -346,7 +347,9 @@ impl Session {
                 pipelines::device_of(&mapping(&gpu, name), traps)
             }
             (_, true) => device.trapping_pipeline().map_err(refused)?,
-            (_, false) if self.links_routines(device) => pipelines::cpu_linked(),
+            (_, false) if self.links_routines(device) => {
+                pipelines::cpu_linked(self.routine_folder().is_some())
+            }
             (_, false) => device.pipeline(),
         };
         Ok(self.settled(own))
@@ -357,6 +360,15 @@ impl Session {
     pub(crate) fn links_routines(&self, device: &Device) -> bool {
         let plain = !self.options.sanitized && !self.options.checked && !self.is_extended();
         device.kind() == Kind::Cpu && !device.has_own_pipeline() && plain
+    }
+
+    /// The folder of compiled routines: the session's own, or the one next to the LLVM library, if it exists.
+    pub(crate) fn routine_folder(&self) -> Option<PathBuf> {
+        let shipped = || {
+            let folder = self.library().ok()?.path().parent()?.join(routines::FOLDER);
+            folder.is_dir().then_some(folder)
+        };
+        self.options.routines.clone().or_else(shipped)
     }
 
     /// A pipeline with the passes that the session requires before it.

@@ -32,6 +32,7 @@ pub struct SessionBuilder {
     extensions: Vec<Extension>,
     pub(crate) cache_dir: Option<PathBuf>,
     pub(crate) cache_bytes: Option<u64>,
+    pub(crate) routines: Option<PathBuf>,
     pub(crate) kernel_time: Option<Duration>,
     pub(crate) schedules: Schedules,
     pub(crate) calibration: Option<Calibration>,
@@ -163,6 +164,13 @@ impl SessionBuilder {
     /// 512 MiB. The least recently used entries are evicted.
     pub fn cache_bytes(self, bytes: u64) -> SessionBuilder {
         SessionBuilder { cache_bytes: Some(bytes), ..self }
+    }
+
+    /// The folder of the library's compiled routines ([`Session::write_routines`]), instead of the one with the
+    /// name `routines` next to the LLVM library. With such a folder, matrix algorithms on large matrices of
+    /// constant extents are calls of routines, too; one that the folder lacks is compiled.
+    pub fn routines(self, folder: impl Into<PathBuf>) -> SessionBuilder {
+        SessionBuilder { routines: Some(folder.into()), ..self }
     }
 
     /// Measured schedules ([`Session::tune`]) for the device `cpu`: computes with an entry use it, others run

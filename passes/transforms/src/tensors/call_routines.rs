@@ -31,29 +31,42 @@ pub static INFO: PassInfo = PassInfo {
         solves. On matrices with an extent by name, the code is replaced by a call of a private function \
         of the same algorithm for any extents: 'n0', 'n1', … in order of first occurrence. An extent of 1 \
         stays a constant. So all calls of a type share the function's code. On matrices of constant \
-        extents, code for these extents is faster, but has to be compiled: outside of loops, it is \
-        replaced, too, if a thousand runs lose less time than that. Code on batches stays, and on small \
-        matrices, for which the library has shorter algorithms. With 'bodies=false', the functions are \
-        declared only, and whoever runs the program supplies them.",
+        extents, code for these extents is faster, but has to be compiled: with 'constants=true', where the \
+        functions exist in compiled form, it is replaced, too, outside of loops, if a thousand runs lose \
+        less time than that. Code on batches stays, and on small matrices, for which the library has \
+        shorter algorithms. With 'bodies=false', the functions are declared only, and whoever runs the \
+        program supplies them.",
     anchor: Anchor::SymbolTable,
     scope: Scope::Tree,
-    options: &[OptionSpec {
-        name: "bodies",
-        kind: OptionKind::Bool,
-        default: "true",
-        help: "add the code of the functions, not only declarations",
-    }],
+    options: &[
+        OptionSpec {
+            name: "bodies",
+            kind: OptionKind::Bool,
+            default: "true",
+            help: "add the code of the functions, not only declarations",
+        },
+        OptionSpec {
+            name: "constants",
+            kind: OptionKind::Bool,
+            default: "false",
+            help: "call algorithms on matrices of constant extents, too",
+        },
+    ],
     statistics: &[
         StatSpec { name: "num-calls", help: "calls of algorithms" },
         StatSpec { name: "num-routines", help: "functions added" },
     ],
     rules: &[RuleSpec { name: "call", help: "replaces the code of an algorithm by a call" }],
     growth: Growth::restart("an algorithm for any extents is another program than one for constants"),
-    make: |options: &Options| Ok(Box::new(CallRoutines { bodies: options.bool("bodies") })),
+    make: |options: &Options| {
+        let (bodies, constants) = (options.bool("bodies"), options.bool("constants"));
+        Ok(Box::new(CallRoutines { bodies, constants }))
+    },
 };
 
 struct CallRoutines {
     bodies: bool,
+    constants: bool,
 }
 
 impl Pass for CallRoutines {
@@ -65,7 +78,7 @@ impl Pass for CallRoutines {
             let Some(function) = body.child_mut(op).filter(|function| is_program(function)) else { continue };
             let mut new = Vec::new();
             for code in algorithms(function) {
-                let Some(wanted) = Wanted::of(function, code) else { continue };
+                let Some(wanted) = Wanted::of(function, code, self.constants) else { continue };
                 if !cx.allows("call") || !cx.may_rewrite() {
                     continue;
                 }
@@ -113,8 +126,9 @@ struct Wanted {
 }
 
 impl Wanted {
-    /// The routine for the code of an algorithm; `None` if the code stays.
-    fn of(function: &Body, code: Op) -> Option<Wanted> {
+    /// The routine for the code of an algorithm; `None` if the code stays, as that on matrices of constant
+    /// extents does without `constants`.
+    fn of(function: &Body, code: Op, constants: bool) -> Option<Wanted> {
         let ctx = function.ctx();
         let routine = find(routine_of(function.op(code))?)?;
         let operands: Vec<Type> = function.operands(code).map(|value| function.ty(value)).collect();
@@ -122,7 +136,7 @@ impl Wanted {
             .any(|op| is_loop(function, op));
         let called = match order(ctx, &operands)? {
             None => !has_few(ctx, &operands, &routine),
-            Some(order) => !is_repeated && routine.pays(order),
+            Some(order) => constants && !is_repeated && routine.pays(order),
         };
         if !called {
             return None;
