@@ -12,7 +12,7 @@ const FOLDERS: [&str; 8] = [
     "passes",
     "backends/abi/src",
     "backends/upstream/src",
-    "backends/cpu/src/routines.rs",
+    "backends/cpu/src/unit.rs",
 ];
 
 fn main() {

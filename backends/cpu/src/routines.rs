@@ -1,13 +1,11 @@
 //! Routines (`tf.routine`): functions of the library that are linked once, and called by programs that only
 //! declare them.
 
-use crate::library::{CompileError, Library, Module, Phases};
+use crate::library::{CompileError, Library, Module};
 use crate::runtime;
-use crate::unit::{self, BuildError, Code};
 use std::fmt;
 use std::sync::Arc;
 use tf_abi::call::Entry;
-use tf_ir::body::Body;
 
 /// A routine in this process.
 pub struct Routine {
@@ -23,20 +21,6 @@ impl fmt::Debug for Routine {
     }
 }
 
-/// Compiles a module at the memory stage, which is a routine, to objects of a level.
-///
-/// # Errors
-/// As [`unit::build`], except for the level: the machine need not be able to run it.
-pub fn objects(
-    library: &Library,
-    module: &Body,
-    code: impl Into<Code>,
-) -> Result<(Vec<Vec<u8>>, Phases), BuildError> {
-    let code = code.into();
-    let units = unit::units(module, code)?;
-    Ok(unit::objects(library, &units, code, None)?)
-}
-
 impl Routine {
     /// Links the objects of a routine of this name.
     ///
@@ -44,7 +28,7 @@ impl Routine {
     /// The objects are broken, or lack the routine.
     ///
     /// # Safety
-    /// They are the result of [`objects`] for a routine of this name, for code that this machine can run.
+    /// They are the result of [`crate::unit::routine_objects`] for a routine of this name, for code that this machine can run.
     pub unsafe fn link(
         library: &Arc<Library>,
         name: &str,

@@ -205,6 +205,20 @@ pub fn units(module: &Body, code: impl Into<Code>) -> Result<Units, BuildError> 
     Ok(Units { texts: units.texts, sites, prints: prints.collect() })
 }
 
+/// Compiles a module at the memory stage, which is a routine, to objects of a level.
+///
+/// # Errors
+/// As [`build`], except for the level: the machine need not be able to run it.
+pub fn routine_objects(
+    library: &Library,
+    module: &Body,
+    code: impl Into<Code>,
+) -> Result<(Vec<Vec<u8>>, Phases), BuildError> {
+    let code = code.into();
+    let units = units(module, code)?;
+    Ok(objects(library, &units, code, None)?)
+}
+
 /// Compiles units to objects that a process loads.
 pub(crate) fn objects(
     library: &Library,

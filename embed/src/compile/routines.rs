@@ -8,15 +8,14 @@ use crate::compile::own_file;
 use crate::error::Error;
 use crate::session::Session;
 use crate::session::device::Device;
-use std::collections::HashMap;
 use std::path::Path;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, PoisonError};
 use std::time::Instant;
 use tf_cpu::library::{Library, Phases};
 use tf_cpu::objects::{MOST_BYTES, Objects};
 use tf_cpu::routines::{self, Routine};
-use tf_cpu::unit::{Code, EFFORT};
+use tf_cpu::unit::{self, Code, EFFORT};
 use tf_dialects::func::function_parts;
 use tf_dialects::func::routine::routine_of;
 use tf_dialects::target::Level;
@@ -29,18 +28,8 @@ use tf_passes::tensors::apply_numerics::{MODE, ROUTINE_MODE};
 /// The phase that finds, compiles and links routines.
 pub(crate) const ROUTINES: &str = "routines";
 
-/// The folder of shipped routines, next to the LLVM library.
-pub(crate) const FOLDER: &str = "routines";
-
 /// The sources that determine the code of routines; empty if they are unknown.
 const SOURCES: &str = env!("TF_ROUTINE_SOURCES");
-
-/// One routine: the first request makes it while others wait.
-type Slot = Arc<Mutex<Option<Arc<Routine>>>>;
-
-/// The routines of a session, by symbol, numerics mode and level.
-#[derive(Default)]
-pub(crate) struct Routines(Mutex<HashMap<String, Slot>>);
 
 /// A routine that a program declares.
 struct Declared {
@@ -195,7 +184,7 @@ impl Session {
         let mut module = wanted.module(self).ok_or_else(missing)?;
         self.run_passes(&mut module, &pipelines::cpu())?;
         let code = Code { level: wanted.level, sanitized: false, effort: EFFORT };
-        let made = routines::objects(library, &module, code);
+        let made = unit::routine_objects(library, &module, code);
         Ok(made.map_err(|error| Error::build(module.ctx(), error))?.0)
     }
 }

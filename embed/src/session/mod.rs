@@ -2,17 +2,18 @@
 
 pub(crate) mod device;
 pub(crate) mod open;
+pub(crate) mod routines;
 pub(crate) mod session_builder;
 
 use crate::call::device_array::DeviceArray;
 use crate::call::executable::Executable;
 use crate::compile::OnDevice;
 use crate::compile::cache::Cache;
-use crate::compile::routines::{self, Routines};
 use crate::error::{Error, render};
 use crate::pipelines;
 use crate::session::device::{Device, Kind};
 use crate::session::open::{OpenDevice, arch, mapping};
+use crate::session::routines::Routines;
 use crate::session::session_builder::SessionBuilder;
 use crate::tuning::calibration::Calibration;
 use crate::tuning::schedules::Schedules;

@@ -166,9 +166,9 @@ impl SessionBuilder {
         SessionBuilder { cache_bytes: Some(bytes), ..self }
     }
 
-    /// The folder of the library's compiled routines ([`Session::write_routines`]), instead of the one with the
-    /// name `routines` next to the LLVM library. With such a folder, matrix algorithms on large matrices of
-    /// constant extents are calls of routines, too; one that the folder lacks is compiled.
+    /// The folder of the library's compiled routines ([`Session::write_routines`]), instead of the one with
+    /// the name `routines` next to the LLVM library. With such a folder, matrix algorithms on large matrices
+    /// of constant extents are calls of routines, too; one that the folder lacks is compiled.
     pub fn routines(self, folder: impl Into<PathBuf>) -> SessionBuilder {
         SessionBuilder { routines: Some(folder.into()), ..self }
     }

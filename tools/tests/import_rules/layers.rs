@@ -136,6 +136,7 @@ pub const UNSAFE_PATHS: &[&str] = &[
     "embed/capi/",
     "embed/python/",
     "embed/src/compile/mod.rs",
+    "embed/src/compile/routines.rs",
     "embed/src/call/lending.rs",
     "embed/tests/gpus.rs",
     "tools/src/tfrun/interrupt.rs",

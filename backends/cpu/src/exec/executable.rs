@@ -481,24 +481,6 @@ impl RawArgument<'_> {
     }
 }
 
-impl<'a> From<&'a Array> for Argument<'a> {
-    fn from(array: &'a Array) -> Self {
-        Self::Tensor(array.view())
-    }
-}
-
-impl<'a> From<ArrayView<'a>> for Argument<'a> {
-    fn from(view: ArrayView<'a>) -> Self {
-        Self::Tensor(view)
-    }
-}
-
-impl From<Scalar> for Argument<'_> {
-    fn from(scalar: Scalar) -> Self {
-        Self::Scalar(scalar)
-    }
-}
-
 /// The out-of-memory error for a result.
 pub(super) fn no_memory(signature: &Signature, result: usize, error: ArrayError) -> RunError {
     match error {

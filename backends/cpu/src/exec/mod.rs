@@ -9,6 +9,7 @@
 //! computed there and copied out. Results may not overlap arguments or each other, except the memory of an
 //! argument that is donated to a result.
 
+mod argument;
 mod check;
 mod donated;
 mod error;

@@ -1,6 +1,7 @@
 //! Emission of a function: the emitter's state. Submodules have the builders, types and value numbering.
 
 mod build;
+pub(crate) mod callee;
 pub(crate) mod normal;
 mod numbering;
 mod scratch;

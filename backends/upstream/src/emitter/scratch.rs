@@ -4,9 +4,9 @@
 //! The arena's size is checked for overflow. If the arena cannot be allocated, the call returns a status
 //! before any other memory access.
 
+use crate::emitter::callee::FOREIGN_SITE;
 use crate::emitter::types::{memref_elem, memref_extents, pointer_type, storage_bytes};
 use crate::emitter::{Emitter, Result};
-use crate::lower::routines::FOREIGN_SITE;
 use crate::names::{llvm, scf};
 use rustc_hash::FxHashMap;
 use tf_abi::call::{ALIGNMENT, SCRATCH_ALLOC, SCRATCH_FREE, Trap};

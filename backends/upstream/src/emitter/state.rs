@@ -1,6 +1,6 @@
 //! The state that the functions of a unit share during emission.
 
-use crate::lower::routines::Callee;
+use crate::emitter::callee::Callee;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tf_dialects::func::Func;
 use tf_dialects::scalar::DType;

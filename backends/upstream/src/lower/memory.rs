@@ -1,8 +1,8 @@
 //! Lowering of the mem dialect: row-major addresses, scratch memory, copies, traps.
 
+use crate::emitter::callee::FOREIGN_SITE;
 use crate::emitter::types::{Buffer, storage_bytes, vector_lanes};
 use crate::emitter::{Emitter, Result};
-use crate::lower::routines::FOREIGN_SITE;
 use crate::names::llvm;
 use tf_abi::call::{TRAP, TRAP_NUMBERS};
 use tf_dialects::arith::{self, CmpI};

@@ -4,6 +4,7 @@
 //! Such functions read the extents of their arguments from the words of extent symbols, and assume the
 //! default layout: the words for extents and strides of tensors stay unset.
 
+use crate::emitter::callee::{Callee, FOREIGN_SITE};
 use crate::emitter::state::private_function;
 use crate::emitter::types::pointer_type;
 use crate::emitter::{Emitter, Form, Result};
@@ -18,18 +19,6 @@ use tf_ir::builtin::symbol_name;
 use tf_ir::extent::Symbol;
 use tf_ir::rewrite::Rebuild;
 use tf_ir::types::{Dim, Type};
-
-/// The index of the sites of all traps in a module that is a routine: its callers know where they call it.
-pub(crate) const FOREIGN_SITE: i64 = i32::MAX as i64;
-
-/// A routine that may be called.
-#[derive(Clone)]
-pub(crate) struct Callee {
-    /// The function's name in the unit.
-    symbol: String,
-    /// The types of its arguments, as tensors.
-    inputs: Vec<Type>,
-}
 
 /// The routines of a module by name; `rename` maps the names of functions that have code here.
 pub(crate) fn callees(module: &Body, rename: impl Fn(&str) -> String) -> FxHashMap<String, Callee> {

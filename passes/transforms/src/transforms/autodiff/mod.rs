@@ -162,8 +162,8 @@ fn dissolve_groups(body: &mut Body, cx: &mut PassContext<'_>) -> u64 {
     groups.len() as u64
 }
 
-/// Replaces the ops that only matter to differentiation by their values, but `keeps` the library's algorithms;
-/// returns their count.
+/// Replaces the ops that only matter to differentiation by their values, but `keeps` the library's
+/// algorithms; returns their count.
 fn drop_markers(body: &mut Body, keeps: bool) -> u64 {
     let marks = [Detach::KIND, StraightThrough::KIND, Custom::KIND, Checkpoint::KIND];
     let markers: Vec<Op> = postorder(body).into_iter().filter(|op| marks.contains(&body.kind(*op))).collect();
