@@ -2,7 +2,7 @@
 // RUN: tfopt %s --check-work --cpu --target=znver4 -o /dev/null 2>&1 | FileCheck %s
 // RUN: tfopt %s --check-work --simt -o /dev/null 2>&1 | FileCheck %s
 // CHECK-NOT: error
-// CHECK: work: 7 functions counted, {{.*}}, 0 of them add work
+// CHECK: work: 9 functions counted, {{.*}}, 0 of them add work
 
 // A conditional hands on an argument, which is returned: it is copied to the result.
 func.func @handed_on(%x: tensor<?{n}xi32>, %c: i32) -> tensor<?{n}xi32> {
@@ -92,4 +92,62 @@ func.func @chosen(%p: tensor<?{n}xi32>) -> tensor<?{n}xf32> {
     tensor.yield %e : f32
   } : tensor<?{n}xf32>
   return %r : tensor<?{n}xf32>
+}
+
+// Two tapes start empty, one of them anew in each iteration. Merged, they still have no elements to copy.
+func.func @tapes(%x: tensor<?{n}xf32>) -> tensor<?{n}xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %n = tensor.extent [n] : index
+  %first = tensor.empty : tensor<128x?{n}xf32>
+  %a = loop.for %k = %c0 to %c2 step %c1 iter_args(%t = %first) -> (tensor<128x?{n}xf32>) {
+    %b = tensor.compute (%i) in [n] accumulate(set unique %acc = %t : tensor<128x?{n}xf32>) {
+      %v = tensor.at %x[%i] : tensor<?{n}xf32>
+      tensor.put %v into %acc[%k, %i] drop : memref<128x?{n}xf32>
+      tensor.yield
+    }
+    loop.yield %b : tensor<128x?{n}xf32>
+  }
+  %r = loop.for %l = %c0 to %n step %c1 iter_args(%y = %x) -> (tensor<?{n}xf32>) {
+    %second = tensor.empty : tensor<128x?{n}xf32>
+    %b = loop.for %k = %c0 to %c2 step %c1 iter_args(%t = %second) -> (tensor<128x?{n}xf32>) {
+      %d = tensor.compute (%i) in [n] accumulate(set unique %acc = %t : tensor<128x?{n}xf32>) {
+        %v = tensor.at %a[%k, %i] clamp : tensor<128x?{n}xf32>
+        %w = tensor.at %y[%i] : tensor<?{n}xf32>
+        %s = arith.mulf %v, %w : f32
+        tensor.put %s into %acc[%k, %i] drop : memref<128x?{n}xf32>
+        tensor.yield
+      }
+      loop.yield %d : tensor<128x?{n}xf32>
+    }
+    %z = tensor.compute (%i) in [n] {
+      %v = tensor.at %b[0, %i] : tensor<128x?{n}xf32>
+      %w = tensor.at %b[1, %i] : tensor<128x?{n}xf32>
+      %s = arith.addf %v, %w : f32
+      tensor.yield %s : f32
+    } : tensor<?{n}xf32>
+    loop.yield %z : tensor<?{n}xf32>
+  }
+  return %r : tensor<?{n}xf32>
+}
+
+// A loop that swaps two buffers and runs no iteration here: the argument is copied to one, and that to the
+// result.
+func.func @swapped(%x: tensor<?{n}x64xf32>, %count: i32) -> tensor<?{n}x64xf32> {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %c = arith.constant 0 : i32
+  %few = arith.minsi %count, %c : i32
+  %end = arith.index_cast %few : i32 to index
+  %r = loop.for %i = %zero to %end step %one iter_args(%a = %x) -> (tensor<?{n}x64xf32>) {
+    %b = tensor.compute (%j, %k) in [n, 64] {
+      %v = tensor.at %a[%j, %k - 1] wrap : tensor<?{n}x64xf32>
+      %w = tensor.at %a[%j, %k + 1] wrap : tensor<?{n}x64xf32>
+      %s = arith.addf %v, %w : f32
+      tensor.yield %s : f32
+    } : tensor<?{n}x64xf32>
+    loop.yield %b : tensor<?{n}x64xf32>
+  }
+  return %r : tensor<?{n}x64xf32>
 }

@@ -8,6 +8,7 @@
 //! branches where they begin. A scalar that all threads of a block load is read once.
 
 use super::charge::{Charge, Rule, bytes};
+use super::copies::Copied;
 use crate::machine::Machine;
 use crate::machine::action::Next;
 use crate::values::constant::element_bytes;
@@ -205,15 +206,17 @@ impl Machine<'_> {
         }
     }
 
-    fn copies(&self, values: &[Value]) -> Tally {
+    fn copies(&self, copied: &[Copied]) -> Tally {
         let (mut tally, body) = (Tally::default(), self.body());
-        for value in values {
+        for Copied { tensor, has_elements } in copied {
             let count =
-                self.get(*value).extents().map_or(0, |extents| extents.iter().product::<usize>() as u64);
-            tally.reads += count;
-            tally.writes += count;
-            tally.copied += count;
-            let dtype = element_type(body.ctx(), body.ty(*value));
+                self.get(*tensor).extents().map_or(0, |extents| extents.iter().product::<usize>() as u64);
+            if *has_elements {
+                tally.reads += count;
+                tally.writes += count;
+                tally.copied += count;
+            }
+            let dtype = element_type(body.ctx(), body.ty(*tensor));
             tally.allocated += count * dtype.map_or(0, |dtype| element_bytes(dtype) as u64);
         }
         tally

@@ -1,7 +1,7 @@
 //! How each op is charged: a rule that is determined once, when the op first runs.
 
 use super::account::Line;
-use crate::machine::copies::copied;
+use crate::machine::copies::{Copied, copied, is_made_by_users};
 use crate::machine::decomposed::is_decomposition;
 use crate::values::constant::element_bytes;
 use tf_dialects::func;
@@ -25,7 +25,7 @@ pub(crate) struct Charge {
     pub(super) line: Option<Line>,
     pub(super) rule: Rule,
     /// The tensors that the op copies before it runs.
-    pub(super) copies: Vec<Value>,
+    pub(super) copies: Vec<Copied>,
     /// The memory that the op itself writes.
     pub(super) writes: Vec<Value>,
     /// The operation, if a pass may expand it.
@@ -122,6 +122,7 @@ fn rule(op: OpRef<'_>) -> Rule {
         loops::Yield::KIND => Rule::Iteration,
         // An array shared by a team is in the block's memory, which exists already.
         mem::Alloc::KIND if op.body().attr(op.id(), TEAM).is_some() => Rule::Nothing,
+        tensor::Empty::KIND if is_made_by_users(op.body(), op.result(0)) => Rule::Nothing,
         tensor::Empty::KIND => Rule::Alloc(bytes(op, op.result(0))),
         mem::Alloc::KIND => Rule::Reserve(bytes(op, op.result(0))),
         tensor::FromElements::KIND if is_yielded(op) => Rule::Nothing,

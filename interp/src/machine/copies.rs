@@ -1,5 +1,6 @@
 //! Tensors that an op must copy: it changes or returns them while their old values are still needed.
 
+use super::exchanged::is_exchanged;
 use crate::machine::decomposed::is_decomposition;
 use tf_dialects::func;
 use tf_dialects::loops;
@@ -12,22 +13,43 @@ use tf_ir::control::LoopLike;
 use tf_ir::opref::OpRef;
 use tf_ir::registry::Traits;
 
+/// A tensor that an op copies.
+#[derive(Clone, Copy)]
+pub(crate) struct Copied {
+    pub(super) tensor: Value,
+    /// False for `tensor.empty`, whose copy is memory alone: its elements are undefined.
+    pub(super) has_elements: bool,
+}
+
 /// The tensors that an op copies before it runs.
-pub(crate) fn copied(op: OpRef<'_>) -> Vec<Value> {
-    let body = op.body();
+pub(crate) fn copied(op: OpRef<'_>) -> Vec<Copied> {
+    let whole = |tensor: Value| Copied { tensor, has_elements: true };
     match op.kind() {
-        func::Return::KIND => return returned(op),
-        loops::Yield::KIND | loops::Condition::KIND => return handed_on(op),
-        _ => {}
+        func::Return::KIND => returned(op).into_iter().map(whole).collect(),
+        loops::Yield::KIND | loops::Condition::KIND => handed_on(op).into_iter().map(whole).collect(),
+        _ => changed_elsewhere(op),
     }
+}
+
+/// True for a `tensor.empty` whose users all change it: each of them has memory of its own for it.
+pub(crate) fn is_made_by_users(body: &Body, tensor: Value) -> bool {
+    let is_empty = body.def_cast(tensor, tensor::Empty).is_some();
+    is_empty && body.uses(tensor).all(|used| changed(body.op(used.op)).contains(&tensor))
+}
+
+/// The tensors that an op changes in other memory, because their old values are needed, or undefined.
+fn changed_elsewhere(op: OpRef<'_>) -> Vec<Copied> {
+    let body = op.body();
     let changed = changed(op);
     let is_tensor = |value: &Value| body.ctx().is_tensor(body.ty(*value));
     let twice = |at: usize, value: Value| changed[..at].contains(&value);
     let needed = |(at, value): &(usize, Value)| {
         twice(*at, *value) || reads(op, &changed, *value) || outlives(body, op.id(), *value)
     };
+    let is_copied = |one: &(usize, Value)| is_made_by_users(body, one.1) || needed(one);
     let all = changed.iter().copied().enumerate().filter(|(_, value)| is_tensor(value));
-    all.filter(needed).map(|(_, value)| value).collect()
+    let has_elements = |value: Value| body.def_cast(value, tensor::Empty).is_none();
+    all.filter(is_copied).map(|(_, tensor)| Copied { tensor, has_elements: has_elements(tensor) }).collect()
 }
 
 /// True if an op that changes a tensor also reads it, as another operand or in its regions.
@@ -57,14 +79,17 @@ fn written_part(op: OpRef<'_>, part: Part) -> Vec<Value> {
     op.operands().nth(part.operand).filter(|_| part.writes).into_iter().collect()
 }
 
-/// The results of a function that are arguments, or returned twice: the caller has separate memory for each
-/// result.
+/// The results of a function that are arguments, or returned twice, or in either of the buffers that a loop
+/// swaps: the caller has separate memory for each result.
 fn returned(op: OpRef<'_>) -> Vec<Value> {
     let body = op.body();
     let values: Vec<Value> = op.operands().collect();
     let is_tensor = |value: Value| body.ctx().is_tensor(body.ty(value));
     let copied = |at: usize| {
-        is_tensor(values[at]) && (is_argument(body, values[at]) || values[..at].contains(&values[at]))
+        is_tensor(values[at])
+            && (is_argument(body, values[at])
+                || values[..at].contains(&values[at])
+                || is_exchanged(body, values[at]))
     };
     (0..values.len()).filter(|at| !is_decomposition(body) && copied(*at)).map(|at| values[at]).collect()
 }

@@ -6,6 +6,7 @@ pub(crate) mod charge;
 mod copies;
 mod decomposed;
 pub(crate) mod entry;
+mod exchanged;
 pub(crate) mod finite;
 mod frame;
 pub(crate) mod latitude;
