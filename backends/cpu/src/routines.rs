@@ -28,7 +28,8 @@ impl Routine {
     /// The objects are broken, or lack the routine.
     ///
     /// # Safety
-    /// They are the result of [`crate::unit::routine_objects`] for a routine of this name, for code that this machine can run.
+    /// They are the result of [`crate::unit::routine_objects`] for a routine of this name, for code that this
+    /// machine can run.
     pub unsafe fn link(
         library: &Arc<Library>,
         name: &str,

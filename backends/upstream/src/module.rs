@@ -1,11 +1,11 @@
 //! Emission of a whole module as text.
 
+use crate::emitter::callee;
 use crate::emitter::state::{Print, UnitState, private_function};
 use crate::emitter::types::pointer_type;
 use crate::lower::entry::emit_entry;
 use crate::lower::local::{self, PASSTHROUGH, emit_local};
 use crate::lower::parallel::body_type;
-use crate::lower::routines;
 use rustc_hash::FxHashMap;
 use tf_abi::call::{MARK, PARALLEL_FOR, PRINT, SCRATCH_ALLOC, SCRATCH_FREE, TRAP};
 use tf_dialects::func::Func;
@@ -38,7 +38,7 @@ pub struct Unit {
 pub fn emit(module: &Body, level: Level) -> Result<Unit, Diagnostic> {
     let Functions { mut bodies, locals, locations, prints } = Functions::of(module, level, str::to_string)?;
     let declared = runtime_declarations(module, !prints.is_empty());
-    bodies.splice(..0, declared.into_iter().chain(routines::declarations(module)));
+    bodies.splice(..0, declared.into_iter().chain(callee::declarations(module)));
     bodies.extend(locals);
     Ok(Unit { text: print(module, bodies), locations, prints })
 }
@@ -66,8 +66,8 @@ impl Functions {
         let mut unit = UnitState {
             level,
             locals: local::names(module),
-            routines: routines::callees(module, &rename),
-            is_routine: routines::is_routine(module),
+            routines: callee::callees(module, &rename),
+            is_routine: callee::is_routine(module),
             name: String::new(),
             outlined: Vec::new(),
             kernels: FxHashMap::default(),

@@ -5,8 +5,9 @@
 //! addresses. So they can be distributed over units; the program's own functions are copied to their callers.
 //! The distribution depends on the program alone, not on the machine: the code is the same everywhere.
 
+use crate::emitter::callee;
 use crate::emitter::state::{Print, private_function};
-use crate::lower::{local, routines};
+use crate::lower::local;
 use crate::module::{Functions, print, runtime_declarations};
 use rustc_hash::FxHashMap;
 use tf_dialects::target::Level;
@@ -46,7 +47,7 @@ pub fn emit_units(module: &Body, level: Level) -> Result<Units, Diagnostic> {
     }
     let texts = units.into_iter().enumerate().map(|(at, functions)| {
         let mut all = runtime_declarations(module, !prints.is_empty());
-        all.extend(routines::declarations(module));
+        all.extend(callee::declarations(module));
         all.extend(symbols.missing(at, &homes).map(|(name, ty)| private_function(module, name, ty)));
         let reached = local::reached(&functions, &locals);
         let own = locals.iter().zip(reached).filter(|(_, reached)| *reached);

@@ -21,6 +21,7 @@ use tf_dialects::func::routine::routine_of;
 use tf_dialects::target::Level;
 use tf_ir::body::Body;
 use tf_ir::builtin::{self, symbol_name};
+use tf_ir::context::Context;
 use tf_ir::types::Type;
 use tf_passes::pipelines;
 use tf_passes::tensors::apply_numerics::{MODE, ROUTINE_MODE};
@@ -33,6 +34,8 @@ const SOURCES: &str = env!("TF_ROUTINE_SOURCES");
 
 /// A routine that a program declares.
 struct Declared {
+    /// The context of the types; a program's may be another one than the session's.
+    ctx: Context,
     algorithm: String,
     symbol: String,
     /// The types of its operands.
@@ -50,7 +53,7 @@ impl Declared {
         let (operands, _) = function_parts(ctx, ctx.attr_type(ty?)?)?;
         let numerics = root.attr(MODE).and_then(|attr| ctx.attr_str(attr)).map(str::to_string);
         let symbol = symbol_name(function, function.root())?.to_string();
-        Some(Declared { algorithm, symbol, operands: operands.to_vec(), numerics, level })
+        Some(Declared { ctx: ctx.clone(), algorithm, symbol, operands: operands.to_vec(), numerics, level })
     }
 
     /// All that its code depends on, except for the compiler.
@@ -65,8 +68,8 @@ impl Declared {
     }
 
     /// The module of its function.
-    fn module(&self, session: &Session) -> Option<Body> {
-        let ctx = session.context();
+    fn module(&self) -> Option<Body> {
+        let ctx = &self.ctx;
         let mut function =
             tf_library::routines::find(&self.algorithm)?.define(ctx, &self.symbol, &self.operands);
         let root = function.root();
@@ -166,7 +169,8 @@ impl Session {
                     let symbol = algorithm.symbol(ctx, &operands).expect("common types have a name");
                     let name = algorithm.name().to_string();
                     let numerics = Some(ROUTINE_MODE.to_string());
-                    let wanted = Declared { algorithm: name, symbol, operands, numerics, level };
+                    let wanted =
+                        Declared { ctx: ctx.clone(), algorithm: name, symbol, operands, numerics, level };
                     let unknown =
                         || Error::Build("the sources of this library are unknown".to_string().into());
                     let key = wanted.stored_key(&library).ok_or_else(unknown)?;
@@ -181,7 +185,7 @@ impl Session {
 
     fn objects_of(&self, wanted: &Declared, library: &Library) -> Result<Vec<Vec<u8>>, Error> {
         let missing = || Error::Build(format!("the library has no algorithm '{}'", wanted.algorithm).into());
-        let mut module = wanted.module(self).ok_or_else(missing)?;
+        let mut module = wanted.module().ok_or_else(missing)?;
         self.run_passes(&mut module, &pipelines::cpu())?;
         let code = Code { level: wanted.level, sanitized: false, effort: EFFORT };
         let made = unit::routine_objects(library, &module, code);
