@@ -41,7 +41,10 @@ pub(crate) fn add_steps(py: Python<'_>) -> PyResult<()> {
     let (class, functools) = (py.get_type::<Schedule>(), py.import("functools")?);
     let append = PyCFunction::new_closure(py, Some(c"step"), None, |args, named| with_step(args, named))?;
     for spec in Step::SPECS {
-        let method = functools.call_method1("partialmethod", (&append, spec.word))?;
+        let partial = functools.call_method1("partialmethod", (&append, spec.word))?;
+        // The function that the class gives out: text on the partial method itself is not found by `help`.
+        let method = partial.call_method1("__get__", (py.None(), &class))?;
+        method.setattr("__name__", spec.word)?;
         method.setattr("__doc__", format!("{} It takes {}.", spec.summary, spec.takes))?;
         class.setattr(spec.word, method)?;
     }
