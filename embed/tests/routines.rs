@@ -207,3 +207,24 @@ fn derivatives_call_the_same_functions() {
     let identity: Vec<f64> = (0..n * n).map(|at| if at / n == at % n { 1.0 } else { 0.0 }).collect();
     assert_near(&product(&matrix([n, n]), &turned, [n, n, n]), &identity, "slogdet");
 }
+
+/// A program may declare a routine itself; code of another type would write outside of its arrays.
+#[test]
+fn declarations_of_other_types_are_refused() {
+    let session = Session::new().unwrap();
+    for (name, argument, result) in [
+        ("tf.cholesky.f32_n0_n0", "tensor<?{n0}x?{n0}xf32>", "tensor<4x4xf32>"),
+        ("tf.cholesky.f32_n0", "tensor<?{n0}xf32>", "tensor<?{n0}xf32>"),
+        ("malloc", "tensor<?{n0}x?{n0}xf32>", "tensor<?{n0}x?{n0}xf32>"),
+    ] {
+        let text = format!(
+            "func.func private @{name}({argument}) -> {result} attributes {{tf.routine = \"cholesky\"}}
+             func.func @main(%a: {argument}) -> {result} {{
+               %0 = func.call @{name}(%a) {{tf.routine = \"cholesky\"}} : ({argument}) -> {result}
+               return %0 : {result}
+             }}"
+        );
+        let error = session.compile_text(&text, Device::cpu()).unwrap_err().to_string();
+        assert!(error.contains(&format!("'@{name}'")) && error.contains("routine 'cholesky'"), "{error}");
+    }
+}

@@ -24,8 +24,8 @@ type Build = fn(&mut Builder<'_>, &[Value]) -> Vec<Value>;
 #[derive(Clone, Copy, Debug)]
 pub struct Routine {
     pub(crate) name: &'static str,
-    /// The common shapes of its operands: for each tensor two characters, a digit for an extent by name, the
-    /// same for equal extents, and `-` for an extent of 1.
+    /// The shapes of its operands: for each tensor a character per axis, a digit for an extent, the same for
+    /// equal extents, and `-` for an extent of 1. Routines of these shapes are shipped.
     pub(crate) shapes: &'static [&'static str],
     /// The largest order of matrices of constant extents for which the library has another algorithm, whose
     /// code is small and faster than a call.
@@ -79,8 +79,20 @@ impl Routine {
         self.shapes.iter().map(|shape| shape.split(' ').map(tensor).collect()).collect()
     }
 
-    /// The name of its function for these operand types, which have extents by name.
+    /// True if it takes operands of these types: tensors of one type of floats, of its shapes.
+    fn takes(&self, ctx: &Context, operands: &[Type]) -> bool {
+        let elem = operands.first().and_then(|ty| element_type(ctx, *ty));
+        let is_operand = |ty: &Type| ctx.is_tensor(*ty) && element_type(ctx, *ty) == elem;
+        let is_one_type = elem.is_some_and(|elem| elem.is_float()) && operands.iter().all(is_operand);
+        is_one_type && self.shapes.iter().any(|shape| fits(ctx, shape, operands))
+    }
+
+    /// The name of its function for these operand types, which have extents by name; `None` if it does not
+    /// take such operands.
     pub fn symbol(&self, ctx: &Context, operands: &[Type]) -> Option<String> {
+        if !self.takes(ctx, operands) {
+            return None;
+        }
         let mut symbol = format!("tf.{}", self.name);
         for ty in operands {
             symbol.push_str(&format!(".{}", element_type(ctx, *ty)?));
@@ -91,12 +103,10 @@ impl Routine {
         Some(symbol)
     }
 
-    /// A private function that computes the algorithm for operands of these types, which are tensors with
-    /// extents by name.
-    ///
-    /// # Panics
-    /// If the types are not those of such operands.
-    pub fn define(&self, ctx: &Context, symbol: &str, operands: &[Type]) -> Body {
+    /// A private function of the name [`Self::symbol`], which computes the algorithm for operands of these
+    /// types, tensors with extents by name; `None` if it does not take such operands.
+    pub fn define(&self, ctx: &Context, operands: &[Type]) -> Option<Body> {
+        let symbol = self.symbol(ctx, operands)?;
         let mut body = Body::new(ctx, Func, Location::UNKNOWN, 1);
         let root = body.root();
         let block = body.add_block(body.region(root, 0), operands);
@@ -105,10 +115,28 @@ impl Routine {
         let results = (self.build)(&mut b, &arguments);
         Return::build(&mut b, &results);
         let types: Vec<Type> = results.iter().map(|value| body.ty(*value)).collect();
-        body.set_attr(root, "sym_name", ctx.string_attr(symbol));
+        body.set_attr(root, "sym_name", ctx.string_attr(&symbol));
         body.set_attr(root, "function_type", ctx.type_attr(ctx.function(operands, &types)));
         body.set_attr(root, "sym_visibility", ctx.string_attr("private"));
         routine::mark(&mut body, root, self.name);
-        body
+        Some(body)
     }
+}
+
+/// True if the operands have a shape in the notation of [`Routine::shapes`]; extents that may differ may also
+/// be equal.
+fn fits(ctx: &Context, shape: &str, operands: &[Type]) -> bool {
+    let mut extents: [Option<Extent>; 10] = Default::default();
+    let mut is_extent = |mark: char, dim: &Dim| match (mark.to_digit(10), dim.to_extent()) {
+        (Some(digit), Some(extent)) => {
+            *extents[digit as usize].get_or_insert_with(|| extent.clone()) == extent
+        }
+        (None, Some(extent)) => extent.as_const() == Some(1),
+        (_, None) => false,
+    };
+    let mut has_shape = |(marks, ty): (&str, &Type)| {
+        let dims = ctx.dims(*ty).unwrap_or_default();
+        marks.len() == dims.len() && marks.chars().zip(dims).all(|(mark, dim)| is_extent(mark, dim))
+    };
+    shape.split(' ').count() == operands.len() && shape.split(' ').zip(operands).all(&mut has_shape)
 }

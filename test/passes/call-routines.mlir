@@ -108,3 +108,25 @@ func.func @stays(%a: tensor<32x32xf32>, %b: tensor<8x64x64xf32>, %c: tensor<64x6
   }
   return %0, %1, %2, %3 : tensor<32x32xf32>, tensor<8x64x64xf32>, tensor<64x64xf32>, tensor<64xf32>
 }
+
+// Nor are there routines for a vector, or for a matrix that is not square.
+// CHECK-LABEL: func.func @others
+// CHECK-NOT: call
+// CHECK-COUNT-2: tensor.custom
+func.func @others(%a: tensor<?{n}xf32>, %b: tensor<?{n}x?{m}xf32>) -> (tensor<?{n}xf32>, tensor<?{n}x?{m}xf32>) {
+  %0 = tensor.custom %a : (tensor<?{n}xf32>) -> (tensor<?{n}xf32>) attributes {tf.routine = "cholesky"} {
+  ^bb0(%x: tensor<?{n}xf32>):
+    tensor.yield %x : tensor<?{n}xf32>
+  } vjp {
+  ^bb0(%x: tensor<?{n}xf32>, %y: tensor<?{n}xf32>, %g: tensor<?{n}xf32>):
+    tensor.yield %g : tensor<?{n}xf32>
+  }
+  %1 = tensor.custom %b : (tensor<?{n}x?{m}xf32>) -> (tensor<?{n}x?{m}xf32>) attributes {tf.routine = "cholesky"} {
+  ^bb0(%x: tensor<?{n}x?{m}xf32>):
+    tensor.yield %x : tensor<?{n}x?{m}xf32>
+  } vjp {
+  ^bb0(%x: tensor<?{n}x?{m}xf32>, %y: tensor<?{n}x?{m}xf32>, %g: tensor<?{n}x?{m}xf32>):
+    tensor.yield %g : tensor<?{n}x?{m}xf32>
+  }
+  return %0, %1 : tensor<?{n}xf32>, tensor<?{n}x?{m}xf32>
+}

@@ -22,6 +22,7 @@ use tf_dialects::target::Level;
 use tf_ir::body::Body;
 use tf_ir::builtin::{self, symbol_name};
 use tf_ir::context::Context;
+use tf_ir::text::type_to_string;
 use tf_ir::types::Type;
 use tf_passes::pipelines;
 use tf_passes::tensors::apply_numerics::{MODE, ROUTINE_MODE};
@@ -38,8 +39,8 @@ struct Declared {
     ctx: Context,
     algorithm: String,
     symbol: String,
-    /// The types of its operands.
-    operands: Vec<Type>,
+    /// Its type, as a function of tensors.
+    ty: Type,
     numerics: Option<String>,
     level: Level,
 }
@@ -49,16 +50,18 @@ impl Declared {
     fn of(function: &Body, level: Level) -> Option<Declared> {
         let (ctx, root) = (function.ctx(), function.op(function.root()));
         let algorithm = routine_of(root).filter(|_| function.entry_block().is_none())?.to_string();
-        let ty = root.attr("tf.signature").or_else(|| root.attr("function_type"));
-        let (operands, _) = function_parts(ctx, ctx.attr_type(ty?)?)?;
+        let ty = ctx.attr_type(root.attr("tf.signature").or_else(|| root.attr("function_type"))?)?;
         let numerics = root.attr(MODE).and_then(|attr| ctx.attr_str(attr)).map(str::to_string);
         let symbol = symbol_name(function, function.root())?.to_string();
-        Some(Declared { ctx: ctx.clone(), algorithm, symbol, operands: operands.to_vec(), numerics, level })
+        Some(Declared { ctx: ctx.clone(), algorithm, symbol, ty, numerics, level })
     }
 
-    /// All that its code depends on, except for the compiler.
+    /// All that its code depends on, except for the compiler. With its whole type: a declaration of another
+    /// type finds no code.
     fn key(&self) -> String {
-        format!("{} {} {}", self.symbol, self.numerics.as_deref().unwrap_or("-"), self.level.name())
+        let ty = type_to_string(&self.ctx, self.ty);
+        let numerics = self.numerics.as_deref().unwrap_or("-");
+        format!("{} {} {ty} {numerics} {}", self.algorithm, self.symbol, self.level.name())
     }
 
     /// The key of its objects in folders; `None` if the compiler cannot be identified.
@@ -67,12 +70,16 @@ impl Declared {
         Some(format!("routine by {sources}\n{}\n{}", library.build_id(), self.key()))
     }
 
-    /// The module of its function.
+    /// The module of its function; `None` if the library has no function of this name and type.
     fn module(&self) -> Option<Body> {
         let ctx = &self.ctx;
-        let mut function =
-            tf_library::routines::find(&self.algorithm)?.define(ctx, &self.symbol, &self.operands);
+        let (operands, _) = function_parts(ctx, self.ty)?;
+        let mut function = tf_library::routines::find(&self.algorithm)?.define(ctx, operands)?;
         let root = function.root();
+        let defined = function.attr(root, "function_type").and_then(|attr| ctx.attr_type(attr));
+        if defined != Some(self.ty) || symbol_name(&function, root) != Some(&self.symbol) {
+            return None;
+        }
         function.remove_attr(root, "sym_visibility");
         if let Some(numerics) = &self.numerics {
             function.set_attr(root, MODE, ctx.string_attr(numerics));
@@ -169,8 +176,10 @@ impl Session {
                     let symbol = algorithm.symbol(ctx, &operands).expect("common types have a name");
                     let name = algorithm.name().to_string();
                     let numerics = Some(ROUTINE_MODE.to_string());
-                    let wanted =
-                        Declared { ctx: ctx.clone(), algorithm: name, symbol, operands, numerics, level };
+                    let function = algorithm.define(ctx, &operands).expect("common types are taken");
+                    let ty = function.attr(function.root(), "function_type");
+                    let ty = ty.and_then(|attr| ctx.attr_type(attr)).expect("a function has a type");
+                    let wanted = Declared { ctx: ctx.clone(), algorithm: name, symbol, ty, numerics, level };
                     let unknown =
                         || Error::Build("the sources of this library are unknown".to_string().into());
                     let key = wanted.stored_key(&library).ok_or_else(unknown)?;
@@ -184,7 +193,12 @@ impl Session {
     }
 
     fn objects_of(&self, wanted: &Declared, library: &Library) -> Result<Vec<Vec<u8>>, Error> {
-        let missing = || Error::Build(format!("the library has no algorithm '{}'", wanted.algorithm).into());
+        let missing = || {
+            let Declared { symbol, algorithm, ctx, ty, .. } = wanted;
+            let ty = type_to_string(ctx, *ty);
+            let text = format!("'@{symbol}' of type {ty} is not the library's routine '{algorithm}'");
+            Error::Build(format!("{text}: leave declarations of routines to the pass call-routines").into())
+        };
         let mut module = wanted.module().ok_or_else(missing)?;
         self.run_passes(&mut module, &pipelines::cpu())?;
         let code = Code { level: wanted.level, sanitized: false, effort: EFFORT };

@@ -218,7 +218,7 @@ impl Known {
             let same = algorithm.as_deref() == Some(wanted.routine.name()) && *of == mode;
             return ty.filter(|_| same);
         }
-        let mut routine = wanted.routine.define(caller.ctx(), &wanted.symbol, &wanted.types);
+        let mut routine = wanted.routine.define(caller.ctx(), &wanted.types)?;
         let root = routine.root();
         mode.into_iter().for_each(|mode| routine.set_attr(root, MODE, mode));
         let entry = self.0.entry(wanted.symbol.clone()).or_insert(described(&routine));
